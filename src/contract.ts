@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { modules } from '#modules/index.ts';
-import { openApiDocument } from '#platform/http/openapi.ts';
+import { openApiDocument } from '#platform/http/openapi/openapi.ts';
 import { contentsOf } from '#platform/module.ts';
 import examples from './contract-examples.json' with { type: 'json' };
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ThreadPool } from '#platform/compute/thread-pool.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/db/database.ts';
-import { localOnly } from '#platform/http/host-guard.ts';
+import { localOnly } from '#platform/http/limits/host-guard.ts';
 import { type OutboundFetch, outboundFetch, outboundStream, outboundWebFetch } from '#platform/http/outbound.ts';
 import type { Extension } from '#platform/http/server.ts';
 import type { Mailer } from '#platform/mail/mail.ts';

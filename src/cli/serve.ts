@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { App } from '#app';
 import { type Config, requireProductionSettings } from '#platform/config.ts';
-import { within } from '#platform/http/drain.ts';
+import { within } from '#platform/http/bytes/drain.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import type { EmbeddedServer } from './embedded.ts';
 import { type EmbeddedSupervisor, superviseEmbedded } from './embedded-supervisor.ts';

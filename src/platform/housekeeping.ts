@@ -3,7 +3,7 @@ import { deleteOldNonces } from './auth/callers.sql.ts';
 import { realNow } from './date.ts';
 import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import { ANSWERS_KEPT } from './http/idempotency.ts';
-import { deleteFullBuckets } from './http/rate-limit.sql.ts';
+import { deleteFullBuckets } from './http/limits/rate-limit.sql.ts';
 import { type Job, job } from './jobs/job.ts';
 import { sweepLooseFiles } from './storage/files.ts';
 

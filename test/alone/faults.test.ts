@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { createClient } from '#client';
@@ -262,23 +264,25 @@ class Writer {
   }
 }
 
-/** Kills all processes at once, the postmaster first, so that none can clean up. */
-async function killDatabase(database: EmbeddedServer): Promise<void> {
-  const client = new pg.Client({ connectionString: database.ownerUrl() });
+/** Kills all processes at once, the postmaster first, so that none can clean up. A service may have started this one. */
+async function killDatabase({ directory, ownerUrl }: EmbeddedServer): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl() });
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
-  const buried = new Promise((resolve) => database.process!.once('exit', resolve));
-  for (const pid of [database.process!.pid!, ...rows.map((row) => row.pid)]) killIfAlive(pid);
-  await buried;
+  const [postmaster] = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n').map(Number);
+  for (const pid of [postmaster!, ...rows.map((row) => row.pid)]) killIfAlive(pid);
+  await until(() => !killIfAlive(postmaster!));
   await client.end().catch(() => {});
 }
 
-function killIfAlive(pid: number): void {
+/** Whether the process was still there. */
+function killIfAlive(pid: number): boolean {
   try {
-    process.kill(pid, 'SIGKILL');
+    return process.kill(pid, 'SIGKILL');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return false;
   }
 }
 

@@ -142,7 +142,7 @@ const published = [
   'src/platform/clock.sql.ts',
   'src/platform/events/events.sql.ts',
   'src/platform/events/payload-filter.sql.ts',
-  'src/platform/http/rate-limit.sql.ts',
+  'src/platform/http/limits/rate-limit.sql.ts',
   'src/platform/members.sql.ts',
   'src/platform/owner.sql.ts',
   'src/platform/search/search.sql.ts',

@@ -71,6 +71,29 @@ const conversationWith = (business: Business, text: string) =>
     return data!.data.find(({ lastText }) => lastText === text);
   });
 
+browserTest('a chat that is opened before its session has begun focuses its field once it has', async (page) => {
+  const browser = page.context().browser()!;
+  const business = await newBusiness({ name: 'Café Altagracia' });
+  const widget = await newWidget(business, { greeting: '¡Hola!' });
+  await withShops(scriptOf(widget.key), async (hostOf) => {
+    await widget.change({ allowedDomains: [hostOf('uno')] });
+    const opened = Promise.withResolvers<void>();
+    const context = await browser.newContext({ locale: 'es-DO' });
+    await context.route('**/widget/session', async (route) => {
+      await opened.promise;
+      await route.continue();
+    });
+    const shop = await context.newPage();
+    await shop.goto(`http://${hostOf('uno')}/`);
+    await open(shop);
+    const frame = shop.frames().find((each) => each.url().includes('/widget/frame'))!;
+    assert.equal(await frame.locator('#composer').isVisible(), false);
+    opened.resolve();
+    await frame.getByText('¡Hola!').waitFor();
+    assert.equal(await frame.evaluate(() => document.activeElement?.id), 'text');
+  });
+});
+
 browserTest('two visitors on two sites talk with one agent, and neither sees the other', async (page) => {
   const browser = page.context().browser()!;
   const business = await newBusiness({ name: 'Café Altagracia' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { MemoryLimiter, takeSharedToken } from '#platform/http/rate-limit.ts';
+import { MemoryLimiter, takeSharedToken } from '#platform/http/limits/rate-limit.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { app, startTestApp } from '#test/harness.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyLimitOf } from '#platform/http/body-limits.ts';
+import { bodyLimitOf } from '#platform/http/limits/body-limits.ts';
 import { canDryRun, isWrite, type Route } from '#platform/http/route.ts';
 import { HELD_MAX_MS, shortestOfTurnsMs } from '#test/event-loop.ts';
 import { app, newBusiness } from '#test/harness.ts';

@@ -1,5 +1,8 @@
 /** The public interface: the parts of receivables that other modules may use. */
 export { bridge, costOfMoney } from './bridge.ts';
+export { payFromBalance } from './charge/balance-first.ts';
+export { bookPrepayment } from './charge/book-prepayment.ts';
+export { ChargeInProgress, chargeDocument } from './charge/charge.ts';
 export {
   BalanceTooLow,
   balanceRules,
@@ -21,17 +24,21 @@ export {
 export { instalmentsOf } from './credit/pay-credit.ts';
 export { GiftCardTooLow, undoCardReturns } from './gift-card/movement.ts';
 export { afterDocumentCharge, type EndedCharge, fillInPrepayer, fillInReturnUrl } from './hooks.ts';
-export { payFromBalance } from './pay/balance-first.ts';
-export { bookPrepayment } from './pay/book-prepayment.ts';
 export { inInstalments } from './pay/bulk.ts';
-export { ChargeInProgress, chargeDocument } from './pay/charge.ts';
-export { isRefunded, isWithdrawn } from './pay/charge-refunds.ts';
-export { giveBackToMeans } from './pay/give-back.ts';
-export { cancelKeyOf, hostedPage, openMerchant } from './pay/hosted-page.ts';
-export { findDocumentPayment, lookAtDocumentPage, OnlinePaymentUnavailable, openDocumentPage } from './pay/page.ts';
 export { NothingDue, payDocument } from './pay/pay.ts';
-export { isDueOnline } from './pay/pay-link.ts';
-export { RefundInProgress, refuseRefunds } from './pay/refund-guard.ts';
+export { settlingRefusals } from './pay/settling-refusals.ts';
+export { ContactRequired } from './pay/sources.ts';
+export { cancelKeyOf, hostedPage, openMerchant } from './payment-page/hosted-page.ts';
+export {
+  findDocumentPayment,
+  lookAtDocumentPage,
+  OnlinePaymentUnavailable,
+  openDocumentPage,
+} from './payment-page/page.ts';
+export { isDueOnline } from './payment-page/pay-link.ts';
+export { isRefunded, isWithdrawn } from './refund/charge-refunds.ts';
+export { RefundInProgress, refuseRefunds } from './refund/refund-guard.ts';
+export { giveBackToMeans } from './return-refund/give-back.ts';
 export {
   closeReturnRefunds,
   describeReturnRefunds,
@@ -40,8 +47,6 @@ export {
   NotPaidByCard,
   RefundedToCard,
   retryReturnRefunds,
-} from './pay/return-refund.ts';
-export { settlingRefusals } from './pay/settling-refusals.ts';
-export { ContactRequired } from './pay/sources.ts';
+} from './return-refund/return-refund.ts';
 export { invoicingSettings } from './settings.ts';
 export type { DocumentCharge } from './tables.ts';

@@ -17,6 +17,8 @@ import {
 import { afterProviderNotice } from '#modules/payments/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
+import { chargeRoutes } from './charge/charge.routes.ts';
+import { settleDocumentCharge } from './charge/charge.ts';
 import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.ts';
 import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
 import { addOpenBalances, addPrepaid, refuseOtherAccounts } from './contact-balance/contact-balance.ts';
@@ -31,17 +33,17 @@ import { findDisputes, tickDisputes } from './dispute/find-disputes.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { payWithBankLines } from './pay/bank-payment.ts';
-import { settleDocumentCharge } from './pay/charge.ts';
-import { excessRefund } from './pay/excess-refund.ts';
 import { lookAtPayment } from './pay/notice.ts';
-import { closePageOfVoid } from './pay/page.ts';
-import { page } from './pay/page-exchange.ts';
 import { payRoutes } from './pay/pay.routes.ts';
-import { addPayLink } from './pay/pay-link.ts';
 import { addReversals } from './pay/payments.ts';
-import { refund } from './pay/refund-exchange.ts';
-import { returnRefund } from './pay/return-refund-exchange.ts';
+import { excessRefund } from './payment-page/excess-refund.ts';
+import { closePageOfVoid } from './payment-page/page.ts';
+import { page } from './payment-page/page-exchange.ts';
+import { addPayLink } from './payment-page/pay-link.ts';
+import { paymentPageRoutes } from './payment-page/payment-page.routes.ts';
 import { receiptRoutes } from './receipt/receipt.routes.ts';
+import { refund } from './refund/refund-exchange.ts';
+import { returnRefund } from './return-refund/return-refund-exchange.ts';
 import { invoicingSettings } from './settings.ts';
 import { credits, giftCards, returnRefunds } from './tables.ts';
 import { ticketRoutes } from './ticket/ticket.routes.ts';
@@ -62,7 +64,7 @@ export const receivables: Module = {
       name: 'Document payments',
       path: '/record/pending',
       description: 'Payments of documents (invoices): in cash, from a balance, with a saved card or on a payment page.',
-      routes: [...payRoutes, ...receiptRoutes, ...disputeRoutes],
+      routes: [...payRoutes, ...chargeRoutes, ...paymentPageRoutes, ...receiptRoutes, ...disputeRoutes],
     },
     {
       name: 'Credits',

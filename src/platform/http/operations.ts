@@ -4,8 +4,8 @@ import type { Permission } from '../auth/permission.ts';
 import type { Operations, PerformOptions } from '../context.ts';
 import type { Group } from '../module.ts';
 import type { Answer } from './idempotency.ts';
+import { operationId } from './openapi/operation-id.ts';
 import type { Operation, OperationRequest } from './operation.ts';
-import { operationId } from './operation-id.ts';
 import { isWrite, type Route } from './route.ts';
 
 type Perform = (route: Route, caller: Caller, request: OperationRequest, options: PerformOptions) => Promise<Answer>;

@@ -24,6 +24,7 @@ import { readOnly } from '../storage/storage.ts';
 import { isOrganization } from '../tenants.sql.ts';
 import { mapInTurns } from '../turns.ts';
 import { Answers } from './answer.ts';
+import { ReceivedUpload } from './bytes/upload.ts';
 import { readForm, TEXT, URL_FORM } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson, readText } from './json.ts';
@@ -33,7 +34,6 @@ import { canDryRun, isWrite, type LaterAnswer, mustBeOurs, RawAnswer, type Reque
 import { hasField } from './route-refusals.ts';
 import { validateRows } from './rows.ts';
 import { type Call, confirmAll, RunAlone, runAlone, SharedUnits } from './shared-unit.ts';
-import { ReceivedUpload } from './upload.ts';
 import { inspectStrings, readQuery, validate, validateBody, validateQuery } from './validate.ts';
 
 /** A request as the transport received it, before anything is validated. */

@@ -7,9 +7,9 @@ import type { Late } from '../late.ts';
 import type { RefusedForm } from '../pages/error-page.ts';
 import type { Page, Visit } from '../pages/page.ts';
 import type { RefusalKind } from '../refusal.ts';
+import type { IncomingUpload } from './bytes/upload.ts';
+import type { PublicStreamContext, StreamContext, StreamMessage } from './live/stream.ts';
 import type { GivenRows } from './rows.ts';
-import type { PublicStreamContext, StreamContext, StreamMessage } from './stream.ts';
-import type { IncomingUpload } from './upload.ts';
 
 /**
  * Who may call:

@@ -1,5 +1,5 @@
 import type { TenantContext, WorkContext } from '../context.ts';
-import { type Taking, takeFromBuckets } from '../http/rate-limit.sql.ts';
+import { type Taking, takeFromBuckets } from '../http/limits/rate-limit.sql.ts';
 import { TooManyRequests } from '../refusal.ts';
 
 const DAY_SECONDS = 86_400;

@@ -1,6 +1,6 @@
 import { computation } from '../compute/computation.ts';
 import type { ThreadPool } from '../compute/thread-pool.ts';
-import { CompressedFile } from '../http/compressed.ts';
+import { CompressedFile } from '../http/bytes/compressed.ts';
 import type { Extension } from '../http/server.ts';
 import {
   allBrowserModules,

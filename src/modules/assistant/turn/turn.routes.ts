@@ -1,8 +1,8 @@
 import { UserRequired } from '#platform/auth/permission.ts';
 import type { TenantSteps } from '#platform/context.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
+import type { StreamMessage } from '#platform/http/live/stream.ts';
 import { route } from '#platform/http/route.ts';
-import type { StreamMessage } from '#platform/http/stream.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { describeTurn } from '../conversation/describe.ts';
 import { AlreadyDecided, ApprovalExpired, decideCall } from './approval.ts';

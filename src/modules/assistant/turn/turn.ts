@@ -1,6 +1,6 @@
 import type { ChatModel, ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#modules/bots/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import type { StreamMessage } from '#platform/http/stream.ts';
+import type { StreamMessage } from '#platform/http/live/stream.ts';
 import { newId } from '#platform/id.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';

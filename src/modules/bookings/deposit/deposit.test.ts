@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { page } from '#modules/receivables/pay/page-exchange.ts';
+import { page } from '#modules/receivables/payment-page/page-exchange.ts';
 import { documentCharges } from '#modules/receivables/tables.ts';
 import { balancesOf, cashOf } from '#test/accounts.ts';
 import {

@@ -1,5 +1,5 @@
-import type { LiveSource } from '#platform/http/live-reads.ts';
-import { relay, type StreamContext, type StreamMessage } from '#platform/http/stream.ts';
+import type { LiveSource } from '#platform/http/live/live-reads.ts';
+import { relay, type StreamContext, type StreamMessage } from '#platform/http/live/stream.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 import { describeMessages } from '../message/describe.ts';
 import { isFuture } from '../widget/session.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { receiveFile } from '#modules/files/index.ts';
 import { computation } from '#platform/compute/computation.ts';
-import { metered } from '#platform/http/upload.ts';
+import { metered } from '#platform/http/bytes/upload.ts';
 import type { TenantJobContext } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { messages } from '../tables.ts';

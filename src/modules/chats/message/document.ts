@@ -2,7 +2,7 @@ import { findBookingPages } from '#modules/bookings/index.ts';
 import { keepFile, type ReceivedFile, receiveFile } from '#modules/files/index.ts';
 import { composeVoucher, drawVoucher, fileNameOf, findPrintable, shareDocument } from '#modules/invoicing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { metered } from '#platform/http/upload.ts';
+import { metered } from '#platform/http/bytes/upload.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound, unknownReference } from '#platform/refusal.ts';
 import { requireConversation } from '../conversation/find.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keepFile, receiveFile } from '#modules/files/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { metered } from '#platform/http/upload.ts';
+import { metered } from '#platform/http/bytes/upload.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { QuotaExceeded, serveObject } from '#modules/files/index.ts';
-import { RangeNotSatisfiable } from '#platform/http/byte-range.ts';
+import { RangeNotSatisfiable } from '#platform/http/bytes/byte-range.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';

@@ -1,5 +1,5 @@
-import type { LiveSource } from '#platform/http/live-reads.ts';
-import { type PublicStreamContext, relay, type StreamMessage } from '#platform/http/stream.ts';
+import type { LiveSource } from '#platform/http/live/live-reads.ts';
+import { type PublicStreamContext, relay, type StreamMessage } from '#platform/http/live/stream.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 import { isRevoked } from './revoke.ts';
 import { describeMarks, openVisit, tokenOf } from './session.ts';

@@ -1,6 +1,11 @@
 import { holdFiles, keepFile, type ReceivedFile, receiveFile } from '#modules/files/index.ts';
 import type { Steps, WorkContext } from '#platform/context.ts';
-import { type IncomingUpload, type ReceivedUpload, receiveUpload, requireUploadType } from '#platform/http/upload.ts';
+import {
+  type IncomingUpload,
+  type ReceivedUpload,
+  receiveUpload,
+  requireUploadType,
+} from '#platform/http/bytes/upload.ts';
 import { receiveMessages } from '../inbound/receive.ts';
 import { arrivingFrom } from '../inbound/visitor.ts';
 import { messages } from '../tables.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { TenantSteps } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { RangeNotSatisfiable } from '#platform/http/byte-range.ts';
+import { RangeNotSatisfiable } from '#platform/http/bytes/byte-range.ts';
+import { type IncomingUpload, receiveUpload } from '#platform/http/bytes/upload.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { type IncomingUpload, receiveUpload } from '#platform/http/upload.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { deleteFile, FileInUse, FolderHasHiddenFiles } from './delete.ts';
 import { File, FileChange, FileLink, FilesUsage, NewFile, NewFolder } from './file.schema.ts';

@@ -1,5 +1,5 @@
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import type { IncomingFile, Received } from '#platform/http/upload.ts';
+import type { IncomingFile, Received } from '#platform/http/bytes/upload.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { storeFiles } from '#platform/storage/files.ts';

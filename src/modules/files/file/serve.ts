@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { rangeAnswer, rangeOf } from '#platform/http/byte-range.ts';
-import { isHeld } from '#platform/http/if-none-match.ts';
+import { rangeAnswer, rangeOf } from '#platform/http/bytes/byte-range.ts';
+import { isHeld } from '#platform/http/bytes/if-none-match.ts';
 import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
 import { isSameSecret } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';

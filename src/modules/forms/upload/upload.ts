@@ -9,7 +9,12 @@ import {
   replaceHeldFiles,
 } from '#modules/files/index.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
-import { type IncomingUpload, type ReceivedUpload, receiveUpload, requireUploadType } from '#platform/http/upload.ts';
+import {
+  type IncomingUpload,
+  type ReceivedUpload,
+  receiveUpload,
+  requireUploadType,
+} from '#platform/http/bytes/upload.ts';
 import { hashSecret, newId } from '#platform/id.ts';
 import { NotFound, orNotFound, Refusal, refusal } from '#platform/refusal.ts';
 import { tick } from '#platform/tick.ts';

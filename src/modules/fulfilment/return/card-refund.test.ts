@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bookReturnRefund } from '#modules/receivables/pay/book-return-refund.ts';
-import { page } from '#modules/receivables/pay/page-exchange.ts';
-import { refund } from '#modules/receivables/pay/refund-exchange.ts';
-import { returnRefund } from '#modules/receivables/pay/return-refund-exchange.ts';
+import { page } from '#modules/receivables/payment-page/page-exchange.ts';
+import { refund } from '#modules/receivables/refund/refund-exchange.ts';
+import { bookReturnRefund } from '#modules/receivables/return-refund/book-return-refund.ts';
+import { returnRefund } from '#modules/receivables/return-refund/return-refund-exchange.ts';
 import { toMinor } from '#platform/money.ts';
 import { balancesOf, cashOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newDocument, readDetail } from '#test/documents.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { takeFromBuckets } from '#platform/http/rate-limit.sql.ts';
+import { takeFromBuckets } from '#platform/http/limits/rate-limit.sql.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { type Origin, originOf } from './device.ts';
 import { type AccountLetter, mailAccount } from './letter.ts';

@@ -1,6 +1,6 @@
 import { computation } from '#platform/compute/computation.ts';
 import type { Steps, TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
-import { isHeld } from '#platform/http/if-none-match.ts';
+import { isHeld } from '#platform/http/bytes/if-none-match.ts';
 import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
 import { claimFiles, releaseFiles, storeFiles } from '#platform/storage/files.ts';

@@ -5,8 +5,8 @@ import { grantCapability, resolveCapability, revokeCapabilities } from '#platfor
 import { UserRequired } from '#platform/auth/permission.ts';
 import type { CallerContext, TenantContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
-import { tooManyRequests } from '#platform/http/rate-limit.ts';
+import { takeFromBucket } from '#platform/http/limits/rate-limit.sql.ts';
+import { tooManyRequests } from '#platform/http/limits/rate-limit.ts';
 import { newId } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { SMALL_BODY_BYTES } from '#platform/http/held-bytes.ts';
+import { SMALL_BODY_BYTES } from '#platform/http/limits/held-bytes.ts';
 import { route } from '#platform/http/route.ts';
 import { makeErrorKey, reportError } from './log-error.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
+import { takeFromBucket } from '#platform/http/limits/rate-limit.sql.ts';
 import { newId } from '#platform/id.ts';
 import type { NewPartnerApplication } from './partner.schema.ts';
 import { insertApplication, updateNewApplication } from './partner.sql.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { page as documentPage } from '#modules/receivables/pay/page-exchange.ts';
+import { page as documentPage } from '#modules/receivables/payment-page/page-exchange.ts';
 import { balancesOf } from '#test/accounts.ts';
 import { newInvoice, readDetail } from '#test/documents.ts';
 import { anonymous, app, type Business, codeOf, letterTo, newBusiness } from '#test/harness.ts';

@@ -5,7 +5,7 @@ import { findOrganization, generalSettings, readSettings } from '#modules/organi
 import { ContactRequired } from '#modules/receivables/index.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
+import { takeFromBucket } from '#platform/http/limits/rate-limit.sql.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { languageOfRequest } from '#platform/pages/language.ts';

@@ -1,6 +1,6 @@
 import { OwnerRequired } from '#modules/organization/index.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
-import { RangeNotSatisfiable } from '#platform/http/byte-range.ts';
+import { RangeNotSatisfiable } from '#platform/http/bytes/byte-range.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { OrganizationExport } from './export.schema.ts';

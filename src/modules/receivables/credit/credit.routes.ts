@@ -12,9 +12,9 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
-import { RefundInProgress } from '../pay/refund-guard.ts';
 import { ContactRequired } from '../pay/sources.ts';
 import { WriteOffReturned } from '../pay/write-off-returned.ts';
+import { RefundInProgress } from '../refund/refund-guard.ts';
 import { CreditEventOutOfOrder, CreditInArrears, CreditOverpaid } from './amortisation.ts';
 import { CreditHasPayments, cancelCredit, LoanStaysOwed } from './cancel.ts';
 import {

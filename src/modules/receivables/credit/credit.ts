@@ -10,7 +10,7 @@ import {
 import type { TenantContext } from '#platform/context.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { refuseRefunds } from '../pay/refund-guard.ts';
+import { refuseRefunds } from '../refund/refund-guard.ts';
 import { type Credit, creditEvents, creditInstalments, credits, type StoredEvent } from '../tables.ts';
 import { creditAttention } from '../ticks.ts';
 import { type Amortisation, amortise, type CreditEvent, openOf, type Row, totalOf } from './amortisation.ts';

@@ -14,11 +14,11 @@ import { least, shareOut, sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { bridge, costOfMoney, type Side } from '../bridge.ts';
+import { bookReturned } from '../charge/book-charge.ts';
 import { heldIn } from '../contact-balance/contact-balance.sql.ts';
 import { keepMovement, spendBalance, topUp } from '../contact-balance/contact-balance.ts';
-import { bookReturned } from '../pay/book-charge.ts';
-import { withdrawPayment } from '../pay/book-refund.ts';
-import { byCard, lastRefunds } from '../pay/refund-guard.ts';
+import { withdrawPayment } from '../refund/book-refund.ts';
+import { byCard, lastRefunds } from '../refund/refund-guard.ts';
 import { contactBalances, documentCharges, type PaymentDispute, paymentDisputes, returnRefunds } from '../tables.ts';
 import { type Disputed, holdDisputed } from './disputed.ts';
 

@@ -11,7 +11,7 @@ import { app, type Business, baseUrl, eventually } from '#test/harness.ts';
 import { followUp, runNow } from '#test/jobs.ts';
 import { newPage, newPaidShop, payOnline, readPage } from '#test/paypages.ts';
 import { newShop, savePayprocCard } from '#test/saved-cards.ts';
-import { refund as refundExchange } from '../pay/refund-exchange.ts';
+import { refund as refundExchange } from '../refund/refund-exchange.ts';
 import { documentCharges } from '../tables.ts';
 import { bookDispute, lookAtDispute } from './dispute.ts';
 import { findDisputes } from './find-disputes.ts';

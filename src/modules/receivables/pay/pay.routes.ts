@@ -6,17 +6,14 @@ import {
   guardRefusals,
   RateUnknown,
 } from '#modules/accounting/index.ts';
-import { chargeRefusals } from '#modules/contacts/index.ts';
 import {
   DocumentInInstalments,
-  MoreThanDue,
   PaymentIsVoid,
   PaymentView,
   PendingRecordSummary,
-  PendingRecordView,
   paymentList,
 } from '#modules/invoicing/index.ts';
-import { ChargeElsewhere, PaymentDeclined, ProviderKeyReused, RefundExceedsCharge } from '#modules/payments/index.ts';
+import { ChargeElsewhere, ProviderKeyReused, RefundExceedsCharge } from '#modules/payments/index.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -24,13 +21,11 @@ import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { BalanceTooLow } from '../contact-balance/contact-balance.ts';
 import { GiftCardEnded, giftCardRefusals } from '../gift-card/movement.ts';
+import { PaymentReturned, RefundFailed } from '../refund/refund.ts';
 import { NotOfContact, payBulk } from './bulk.ts';
-import { ChargeInProgress, chargeDocument } from './charge.ts';
-import { ChangeView, NewBalancePayment, NewDocumentCharge, NewPayment, NewPayments } from './pay.schema.ts';
+import { ChangeView, NewBalancePayment, NewPayment, NewPayments } from './pay.schema.ts';
 import { payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
-import { PaymentReturned, RefundFailed } from './refund.ts';
-import { openPage, returnedPage } from './returned-page.ts';
 import { settlingRefusals } from './settling-refusals.ts';
 import { PaymentElsewhere, undoPayment } from './undo.ts';
 import { WriteOffReturned } from './write-off-returned.ts';
@@ -88,42 +83,6 @@ export const payRoutes = [
     query: paymentList.query,
     returns: pageOf(PaymentView),
     handler: (ctx, { params, query }) => listPayments(ctx, params.pendingRecordId, query),
-  }),
-  route('POST', '/v1/record/pending/charge', 'invoicing:write', {
-    summary: 'Charge a saved card for a document',
-    description:
-      'Charges a saved method of the contact for the amount due, or a part of it, and pays the document (invoice) with it. A repetition after a timeout continues the same charge; without one, the service finds out the outcome and books it. A decline is `payment_declined` with its reason. With `requires_action` the contact confirms the payment at `actionUrl`, and it is booked afterwards. If the amount is no longer due when the money arrives, it becomes balance of the contact.',
-    reachesProvider: true,
-    status: 201,
-    body: NewDocumentCharge,
-    returns: z.object({
-      id: z.uuid().describe('The charge: `sourceId` of its payment.'),
-      status: z.enum(['succeeded', 'processing', 'requires_action', 'unknown']),
-      amount: z.string(),
-      currency: z.string(),
-      actionUrl: z.string().nullable(),
-      document: PendingRecordView,
-    }),
-    refusals: [...settlingRefusals, MoreThanDue, ...chargeRefusals, PaymentDeclined, ChargeInProgress],
-    examples: { body: { id, paymentMethodId: id } },
-    handler: (ctx, { body }) => chargeDocument(ctx, body),
-  }),
-  route('GET', '/v1/record/pending/:pendingRecordId/pay/:organizationId', 'public', {
-    action: 'openPaymentPage',
-    summary: 'Open the payment page of a document',
-    description:
-      'The link `payUrl` of a shared document (invoice): redirects to the page of the payment processor on which the amount due can be paid. It needs an open merchant account and the setting `invoicing.onlinePayment`. Every other case, such as an unknown, paid or void document or one in instalments, answers the same `not_found`; a browser gets a page about one that is paid or void. A payment there is booked within a minute.',
-    effect: true,
-    reachesProvider: true,
-    attemptsPerHour: 120,
-    query: z.strictObject({
-      returned: z.boolean().default(false).describe('The payer comes back: answers a page that says what is booked.'),
-      status: z.string().max(40).optional().describe('Added by some processors; it proves nothing and is not used.'),
-    }),
-    status: 302,
-    returns: { contentType: ['text/plain', 'text/html'] },
-    refusals: [ProviderKeyReused],
-    handler: (ctx, { params, query }) => (query.returned ? returnedPage(ctx, params) : openPage(ctx, params)),
   }),
   route('DELETE', '/v1/record/pending/payment', 'invoicing:write', {
     action: 'delete',

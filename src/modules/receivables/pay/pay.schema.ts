@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
-import { WebAddress } from '#modules/payments/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
@@ -123,16 +122,5 @@ export const NewPayments = z
     params: { code: 'exactly_one' },
   });
 export interface GivenBulk extends z.output<typeof NewPayments> {}
-
-export const NewDocumentCharge = z.strictObject({
-  id: z.uuid().describe('The document.'),
-  paymentMethodId: z.uuid().describe('Of the saved methods of its contact.'),
-  amount: Amount.optional().describe('Default: the amount due.'),
-  offSession: z
-    .boolean()
-    .default(true)
-    .describe('The contact is not present: a payment that needs their confirmation is declined.'),
-  returnUrl: WebAddress.optional().describe('Where the bank sends the contact back to.'),
-});
 
 export const ChangeView = z.array(z.object({ amount: z.string(), currency: Currency })).describe('The change in cash.');

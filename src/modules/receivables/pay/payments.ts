@@ -9,8 +9,8 @@ import {
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound } from '#platform/refusal.ts';
+import { lastRefunds } from '../refund/refund-guard.ts';
 import { paymentDisputes } from '../tables.ts';
-import { lastRefunds } from './refund-guard.ts';
 
 export async function addReversals(
   ctx: TenantContext,

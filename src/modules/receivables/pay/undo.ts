@@ -18,8 +18,8 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { undoMovements } from '../contact-balance/contact-balance.ts';
 import { restoreCard } from '../gift-card/movement.ts';
+import { advanceRefund, PaymentReturned, requestRefund } from '../refund/refund.ts';
 import type { PaymentRefund } from '../tables.ts';
-import { advanceRefund, PaymentReturned, requestRefund } from './refund.ts';
 import { WriteOffReturned } from './write-off-returned.ts';
 
 export const PaymentElsewhere = refusal(

@@ -89,6 +89,7 @@ class Chat {
     this.#messages = [...session.data, ...this.#messages.filter(({ state }) => state)];
     this.#marks = session;
     this.#hasEmail = session.hasEmail;
+    const isFirst = !this.#isBegun;
     this.#isBegun = true;
     earlier.hidden = !session.hasMore;
     this.#feed.after = session.data.at(-1)?.seq ?? '0';
@@ -98,6 +99,8 @@ class Chat {
     this.#view.toEnd();
     this.#countUnread();
     form.hidden = false;
+    // It was opened before there was a field.
+    if (isFirst && isFramed && this.#isOpen) this.#focus();
   }
 
   /** An anonymous token ends where a person has signed in. */
@@ -124,6 +127,10 @@ class Chat {
     if (!isOpen) return;
     this.#view.toEnd();
     this.#countUnread();
+    this.#focus();
+  }
+
+  #focus(): void {
     (body.classList.contains('needs-email') ? email : text).focus();
   }
 
