@@ -13,7 +13,7 @@ import { operationId, pascalCase } from './operation-id.ts';
 import { parametersOf } from './parameters.ts';
 import { headers, responseNames, responsesOf } from './responses.ts';
 import { ContractSchemas, type Json, type Schema } from './schemas.ts';
-import { SharedExamples, SharedParts } from './shared.ts';
+import { SharedExamples, SharedParts } from './components.ts';
 
 interface ContractOptions {
   info: Json;
