@@ -9,11 +9,11 @@ import { PageInfo } from '../page.ts';
 import { Problem } from '../problem.ts';
 import type { Route } from '../route.ts';
 import { refusalsOf } from '../route-refusals.ts';
+import { SharedExamples, SharedParts } from './components.ts';
 import { operationId, pascalCase } from './operation-id.ts';
 import { parametersOf } from './parameters.ts';
 import { headers, responseNames, responsesOf } from './responses.ts';
 import { ContractSchemas, type Json, type Schema } from './schemas.ts';
-import { SharedExamples, SharedParts } from './components.ts';
 
 interface ContractOptions {
   info: Json;
