@@ -8,6 +8,7 @@ export {
   fiscalTypeOf,
   fiscalTypes,
   normalizeFiscalNumber,
+  receiptTitle,
 } from './numerals/fiscal-type.ts';
 export { nextNumerals, selectOffered, selectRanges } from './numerals/numerals.sql.ts';
 export { rangeExpiry } from './numerals/numerals.ts';

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { composeVoucher, findPrintable } from '#modules/invoicing/index.ts';
 import { behaviours, companyBody, newIssuer } from '#test/einvoice.ts';
+import { newReturn } from '#test/fulfilment.ts';
 import { app, type Business, eventually } from '#test/harness.ts';
+import { fetchPdf, pagesOf } from '#test/pdf.ts';
 
 let business: Business & { taxId: string };
 let itbis: string;
@@ -13,7 +15,7 @@ before(async () => {
   const { taxId } = business;
   const place = { tradeName: 'La Esquina', municipality: '010101', province: '010000' };
   await business.api.POST('/v1/einvoice/company', { body: { ...companyBody, taxId, ...place } });
-  for (const type of ['E32', 'E33'] as const)
+  for (const type of ['E32', 'E33', 'E34', 'E43', 'E44', 'E46'] as const)
     await business.api.POST('/v1/taxes/numerals', { body: { type, start: 1, end: 100 } });
   const { data } = await business.api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 200 } } });
   itbis = data!.data.find(({ code }) => code === 'ITBIS-18')!.id;
@@ -81,4 +83,44 @@ test('a rejected document says so on its paper', async () => {
   await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'sendSummary', times: 1 });
   const sale = await decided({ fiscalType: 'E32', elements: elements() }, 'rejected');
   assert.equal((await voucherOf(sale.id)).stamp, 'RECHAZADO');
+});
+
+test('the paper of an export shows its lines at the zero rate, as the XML does, and so do its notes', async () => {
+  const lines = [{ description: 'Cacao', unitPrice: '1000' }];
+  const sale = await decided({ fiscalType: 'E46', contactId: tourist, elements: lines }, 'accepted');
+  const modifies = { modifiesFiscalNumber: sale.fiscalNumber, elements: lines };
+  const debit = await decided({ fiscalType: 'E33', contactId: tourist, ...modifies }, 'accepted');
+  for (const { id } of [sale, debit]) {
+    const { lines: printed, legend, totals } = await voucherOf(id);
+    assert.deepEqual([printed[0]!.description, legend], ['Cacao', null]);
+    assert.deepEqual(
+      totals.map(({ label, value }) => `${label} ${value}`),
+      ['Subtotal RD$ 1,000.00', 'Subtotal gravado RD$ 1,000.00', 'Subtotal exento RD$ 0.00', 'Total RD$ 1,000.00'],
+    );
+  }
+  const note = await newReturn(business, sale.id);
+  const [page] = await pagesOf(await fetchPdf(business, `/v1/resource/return/${note.id}/voucher`));
+  assert.match(page!, /Subtotal gravado RD\$ 1,000\.00 Subtotal exento RD\$ 0\.00/);
+});
+
+test('the paper of a receipt that can only be exempt shows a zero-rated line as exempt, as the XML does', async () => {
+  const { data } = await business.api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 200 } } });
+  const zero = data!.data.find(({ code }) => code === 'ITBIS-0')!.id;
+  const lines = [{ description: 'Equipo', unitPrice: '1000', taxIds: [zero] }];
+  const sale = await decided({ fiscalType: 'E44', contactId: tourist, elements: lines }, 'accepted');
+  const { lines: printed, totals } = await voucherOf(sale.id);
+  assert.deepEqual(
+    [printed[0]!.description, totals[2]],
+    ['Equipo (E)', { label: 'Subtotal exento', value: 'RD$ 1,000.00' }],
+  );
+});
+
+test('a paper is titled as the tax authority calls its type', async () => {
+  const lines = [{ description: 'Peaje', unitPrice: '200' }];
+  const expense = await decided({ direction: 'purchase', fiscalType: 'E43', elements: lines }, 'accepted');
+  const sale = await decided({ fiscalType: 'E44', contactId: tourist, elements: lines }, 'accepted');
+  assert.deepEqual(
+    [(await voucherOf(expense.id)).title, (await voucherOf(sale.id)).title],
+    ['COMPROBANTE ELECTRÓNICO PARA GASTOS MENORES', 'COMPROBANTE ELECTRÓNICO PARA REGÍMENES ESPECIALES'],
+  );
 });

@@ -6,7 +6,7 @@ import {
   findPrintable,
   pdfFile,
 } from '#modules/invoicing/index.ts';
-import { fiscalTypes } from '#modules/taxes/index.ts';
+import { fiscalTypes, receiptTitle } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
@@ -53,6 +53,6 @@ export async function printReturn(ctx: TenantContext, id: string, format?: Forma
 /** A fiscal document is called as the tax authority calls it, in every language. */
 function titleOf({ fiscalType, fiscalNumber }: Return, language: 'es' | 'en'): string {
   const fiscal = fiscalNumber && fiscalType ? fiscalTypes.get(fiscalType) : undefined;
-  if (fiscal) return fiscal.series === 'E' ? `${fiscal.name} electrónica` : fiscal.name;
+  if (fiscal) return receiptTitle(fiscal);
   return language === 'es' ? 'Devolución' : 'Return';
 }

@@ -2,7 +2,7 @@ import { selectDivisionNames } from '#modules/accounting/index.ts';
 import { findResources } from '#modules/catalog/index.ts';
 import { contactDataOf } from '#modules/contacts/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
-import { fiscalTypes } from '#modules/taxes/index.ts';
+import { fiscalTypeOf, fiscalTypes, receiptTitle } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal, sumOf } from '#platform/decimal.ts';
 import { formatDate, formatMoney, formatNumber } from '#platform/format.ts';
@@ -138,7 +138,7 @@ export function titleOf(
   language: Language,
 ): string {
   const fiscal = fiscalNumber && fiscalType ? fiscalTypes.get(fiscalType) : undefined;
-  if (fiscal) return fiscal.series === 'E' ? `${fiscal.name} electrónica` : fiscal.name;
+  if (fiscal) return receiptTitle(fiscal);
   return titles[language][`${kind} ${direction}`]!;
 }
 
@@ -177,13 +177,23 @@ function modificationOf({ stamp, language }: Printable): string | null {
 }
 
 /** An electronic document marks its exempt lines. */
-const isMarked = ({ taxes }: PendingElement, { fiscalNumber }: PendingRecord): boolean =>
-  fiscalNumber?.startsWith('E') === true && !isTaxed(taxes);
+const isMarked = (element: PendingElement, document: PendingRecord): boolean =>
+  document.fiscalNumber?.startsWith('E') === true && !isTaxed(element, document);
 
-/** With ITBIS, of any rate that is not exempt. */
-const isTaxed = (taxes: PendingElement['taxes']): boolean =>
-  taxes.some(({ kind, rate, fiscalCode }) => kind === 'itbis' && (Number(rate) > 0 || fiscalCode === ZERO_RATE));
+/** With ITBIS, of any rate that is not exempt: the zero rate in an export, and none in receipts that are exempt as a whole. */
+function isTaxed({ taxes }: PendingElement, document: PendingRecord): boolean {
+  const treatment = treatmentIn(document);
+  if (treatment !== null) return treatment === 'zero';
+  return taxes.some(({ kind, rate, fiscalCode }) => kind === 'itbis' && (Number(rate) > 0 || fiscalCode === ZERO_RATE));
+}
 const ZERO_RATE = '3';
+
+/** A note is treated as the receipt that it modifies. */
+function treatmentIn({ fiscalType, modifiesFiscalNumber }: PendingRecord) {
+  const own = fiscalType ? fiscalTypes.get(fiscalType) : undefined;
+  const type = own?.note && modifiesFiscalNumber ? fiscalTypeOf(modifiesFiscalNumber) : own;
+  return type?.treatment ?? null;
+}
 
 function stampOf({ document, stamp, language }: Printable, today: Temporal.PlainDate): string | null {
   const inSpanish = language === 'es';
@@ -293,7 +303,7 @@ function totalsOf(printable: Printable): Voucher['totals'] {
   return [
     { label: say.subtotal, value: money(document.subtotal) },
     ...(document.discount > 0n ? [{ label: say.discount, value: `- ${money(document.discount)}` }] : []),
-    ...(document.fiscalNumber?.startsWith('E') ? subtotalsOf(elements, say, money) : []),
+    ...(document.fiscalNumber?.startsWith('E') ? subtotalsOf(printable, say, money) : []),
     ...taxLines.filter(({ isWithheld }) => !isWithheld),
     { label: say.total, value: money(document.total), strong: true },
     ...(document.withheld > 0n
@@ -307,11 +317,12 @@ function totalsOf(printable: Printable): Voucher['totals'] {
 
 /** The net with ITBIS and without it, as the XML has them. */
 function subtotalsOf(
-  elements: PendingElement[],
+  { document, elements }: Printable,
   say: { taxed: string; exempt: string },
   money: (minor: bigint) => string,
 ): Labelled[] {
-  const netOf = (taxed: boolean) => sumOf(elements, ({ taxes, net }) => (isTaxed(taxes) === taxed ? net : 0n));
+  const netOf = (taxed: boolean) =>
+    sumOf(elements, (element) => (isTaxed(element, document) === taxed ? element.net : 0n));
   return [
     { label: say.taxed, value: money(netOf(true)) },
     { label: say.exempt, value: money(netOf(false)) },

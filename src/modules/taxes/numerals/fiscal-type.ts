@@ -17,11 +17,14 @@ export interface FiscalType {
   expires: boolean;
   /** Whether it modifies another document, whose number it must name. */
   note: 'debit' | 'credit' | null;
+  /** The one treatment of ITBIS that its lines have, whatever their taxes; null: that of their taxes. */
+  treatment: 'zero' | 'exempt' | null;
 }
 
 type Common = Omit<FiscalType, 'code' | 'series' | 'twin'>;
 
-const sold = { issuedBy: 'seller', needsBuyerTaxId: 'always', expires: true, note: null } as const;
+const sold = { issuedBy: 'seller', needsBuyerTaxId: 'always', expires: true, note: null, treatment: null } as const;
+const expense = { ...sold, issuedBy: 'buyer', needsBuyerTaxId: 'never', treatment: 'exempt' } as const;
 
 /** Paper code, electronic code, and what both share. */
 const kinds: [string, string | null, Common][] = [
@@ -31,11 +34,11 @@ const kinds: [string, string | null, Common][] = [
   ['B04', 'E34', { ...sold, name: 'Nota de crédito', needsBuyerTaxId: 'as-modified', note: 'credit', expires: false }],
   ['B11', 'E41', { ...sold, name: 'Comprobante de compras', issuedBy: 'buyer' }],
   ['B12', null, { ...sold, name: 'Registro único de ingresos', needsBuyerTaxId: 'never', expires: false }],
-  ['B13', 'E43', { ...sold, name: 'Gastos menores', issuedBy: 'buyer', needsBuyerTaxId: 'never' }],
-  ['B14', 'E44', { ...sold, name: 'Regímenes especiales' }],
+  ['B13', 'E43', { ...expense, name: 'Gastos menores' }],
+  ['B14', 'E44', { ...sold, name: 'Regímenes especiales', treatment: 'exempt' }],
   ['B15', 'E45', { ...sold, name: 'Gubernamental' }],
-  ['B16', 'E46', { ...sold, name: 'Exportaciones', needsBuyerTaxId: 'never' }],
-  ['B17', 'E47', { ...sold, name: 'Pagos al exterior', issuedBy: 'buyer', needsBuyerTaxId: 'never' }],
+  ['B16', 'E46', { ...sold, name: 'Exportaciones', needsBuyerTaxId: 'never', treatment: 'zero' }],
+  ['B17', 'E47', { ...expense, name: 'Pagos al exterior' }],
 ];
 
 export const fiscalTypes: ReadonlyMap<string, FiscalType> = new Map(
@@ -44,6 +47,20 @@ export const fiscalTypes: ReadonlyMap<string, FiscalType> = new Map(
     ...kinds.flatMap(([twin, code, common]): FiscalType[] => (code ? [{ code, series: 'E', twin, ...common }] : [])),
   ].map((type) => [type.code, type]),
 );
+
+/** Where the title of an electronic receipt is not its name and `electrónica`. */
+const electronicTitles: Record<string, string> = {
+  E41: 'Comprobante electrónico de compras',
+  E43: 'Comprobante electrónico para gastos menores',
+  E44: 'Comprobante electrónico para regímenes especiales',
+  E45: 'Comprobante electrónico gubernamental',
+  E46: 'Comprobante electrónico para exportaciones',
+  E47: 'Comprobante electrónico para pagos al exterior',
+};
+
+/** The title of a receipt on paper, as the tax authority wants it. */
+export const receiptTitle = ({ code, series, name }: FiscalType): string =>
+  series === 'B' ? name : (electronicTitles[code] ?? `${name} electrónica`);
 
 export const fiscalTypeCodes = [...fiscalTypes.keys()] as [string, ...string[]];
 
