@@ -58,14 +58,16 @@ export async function reverseWithheld(
   const all = sumOf(paid, (payment) => payment.amount) - before.refunded;
   const isLate = keptItbis > 0n && amount <= all - keptItbis;
   const left = isLate ? all - keptItbis : all;
+  let unshared = amount;
   const taxes = withheld.map(({ back, whole, base, open }, place) => {
     const isReversed = open > 0n && left > 0n && !(isLate && place === 0);
-    const share = isReversed ? least(open, divideRounded(open * amount, left)) : 0n;
+    // Withheld tax that pays ITBIS which a late note keeps is not refunded, and both shares may round up.
+    const share = isReversed ? least(unshared, least(open, divideRounded(open * amount, left))) : 0n;
+    unshared -= share;
     return { share, base: share === 0n ? 0n : partOf(base, whole, back, share) };
   });
   const [itbis, isr] = taxes as [(typeof taxes)[0], (typeof taxes)[0]];
-  const rest = amount - itbis.share - isr.share;
-  const values = shareOut(value, [itbis.share, isr.share, rest]);
+  const values = shareOut(value, [itbis.share, isr.share, unshared]);
   const claim = rules.get('taxWithheldFromUs')!;
   return {
     transfers: taxes.flatMap(({ share, base }, place) =>
@@ -84,6 +86,6 @@ export async function reverseWithheld(
       baseReversedItbis: itbis.base,
       baseReversedIsr: isr.base,
     },
-    rest: { amount: rest, value: values[2]! },
+    rest: { amount: unshared, value: values[2]! },
   };
 }
