@@ -15,6 +15,7 @@ import {
   lockPendingRecord,
   selectElementsWith,
 } from '#modules/invoicing/index.ts';
+import { beforeWithheldUndone } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -30,6 +31,7 @@ import { hasLandedCosts } from './landed-cost/landed-cost.ts';
 import { returnRoutes } from './return/return.routes.ts';
 import { correctReturnUnits, returnQueries } from './return/return.sql.ts';
 import { refuseReturned } from './return/return.ts';
+import { refuseUndoingReversed } from './return/withheld.ts';
 import { deliveries, returns } from './tables.ts';
 
 /** An invoice with a delivery or a return cannot change, nor one whose costs were added to goods. */
@@ -110,6 +112,7 @@ export const fulfilment: Module = {
     implement(fillInCauses, fillInFulfilment),
     implement(fillInShipments, addShipments),
     implement(fillInReturnQueries, async (ctx, queries) => Object.assign(queries, returnQueries(ctx))),
+    implement(beforeWithheldUndone, refuseUndoingReversed),
     implement(mergeContacts, (ctx, { from, into }) =>
       returns.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now }),
     ),

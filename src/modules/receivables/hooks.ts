@@ -1,3 +1,4 @@
+import type { PendingPayment } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
 
@@ -12,6 +13,11 @@ export interface EndedCharge {
 
 /** A charge for a document was booked, or failed. Never throw a refusal here: the provider may have moved money. */
 export const afterDocumentCharge = hook<[ctx: TenantContext, charge: EndedCharge]>('receivables.afterDocumentCharge');
+
+/** A payment by withheld tax is undone: lets returns that reversed it refuse. */
+export const beforeWithheldUndone = hook<
+  [ctx: TenantContext, payment: Pick<PendingPayment, 'id' | 'pendingRecordId' | 'source'>]
+>('receivables.beforeWithheldUndone');
 
 /** Adds the page to which the payer of a charge returns from the payment page. */
 export const fillInReturnUrl =

@@ -23,7 +23,13 @@ export {
 } from './credit/kept-instalment.ts';
 export { instalmentsOf } from './credit/pay-credit.ts';
 export { GiftCardTooLow, undoCardReturns } from './gift-card/movement.ts';
-export { afterDocumentCharge, type EndedCharge, fillInPrepayer, fillInReturnUrl } from './hooks.ts';
+export {
+  afterDocumentCharge,
+  beforeWithheldUndone,
+  type EndedCharge,
+  fillInPrepayer,
+  fillInReturnUrl,
+} from './hooks.ts';
 export { inInstalments } from './pay/bulk.ts';
 export { NothingDue, payDocument } from './pay/pay.ts';
 export { settlingRefusals } from './pay/settling-refusals.ts';
@@ -37,6 +43,7 @@ export {
 } from './payment-page/page.ts';
 export { isDueOnline } from './payment-page/pay-link.ts';
 export { isRefunded, isWithdrawn } from './refund/charge-refunds.ts';
+export { PaymentReturned } from './refund/refund.ts';
 export { RefundInProgress, refuseRefunds } from './refund/refund-guard.ts';
 export { giveBackToMeans } from './return-refund/give-back.ts';
 export {

@@ -5,7 +5,7 @@ import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts
 import type { Direction, FiscalKey, FiscalSpan, ReturnQueries } from '#modules/invoicing/index.ts';
 import { dates, filter, listOf, oneOf } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
-import { columnOf, type Row, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, onlyRowOf, type Row, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import type { Portion, Returned } from '../portion.ts';
 import { type Return, returnLines, returnLineTaxes, returns } from '../tables.ts';
 
@@ -203,6 +203,12 @@ export async function selectIssuedReturns(
   });
   return { ...heads.rows[0]!, elements: new Map(elements) };
 }
+
+/** The withheld taxes that issued returns of an invoice have reversed, in its currency. */
+export const selectReversed = (tenant: Tenant, pendingRecordId: string): Promise<{ itbis: bigint; isr: bigint }> =>
+  onlyRowOf<{ itbis: bigint; isr: bigint }>(tenant.tx)`
+    SELECT coalesce(sum(reversed_itbis), 0)::numeric(40,0) AS itbis, coalesce(sum(reversed_isr), 0)::numeric(40,0) AS isr
+    FROM ${returns.of(tenant)} r WHERE pending_record_id = ${pendingRecordId} AND status = 'issued'`;
 
 export const hasIssuedReturn = (tenant: Tenant, pendingRecordId: string): Promise<boolean> =>
   returns.exists(tenant, { pendingRecordId, status: 'issued' });

@@ -1,11 +1,11 @@
 import type { Transfer } from '#modules/accounting/index.ts';
-import { isWriteOff, selectPayments } from '#modules/invoicing/index.ts';
-import { bridge } from '#modules/receivables/index.ts';
+import { isWriteOff, type PendingPayment, selectPayments } from '#modules/invoicing/index.ts';
+import { bridge, PaymentReturned } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least, shareOut, sumOf } from '#platform/decimal.ts';
 import { partOf } from '../portion.ts';
 import type { Return } from '../tables.ts';
-import type { DocumentReturns } from './return.sql.ts';
+import { type DocumentReturns, selectReversed } from './return.sql.ts';
 
 /** The part of a refund that the customer had withheld, by tax. */
 export type Reversed = Pick<Return, 'reversedItbis' | 'reversedIsr' | 'baseReversedItbis' | 'baseReversedIsr'>;
@@ -88,4 +88,19 @@ export async function reverseWithheld(
     },
     rest: { amount: unshared, value: values[2]! },
   };
+}
+
+/** What returns have reversed was never paid, so undoing its payment as well would reverse it twice. */
+export async function refuseUndoingReversed(
+  ctx: TenantContext,
+  { id, pendingRecordId, source }: Pick<PendingPayment, 'id' | 'pendingRecordId' | 'source'>,
+): Promise<void> {
+  const [reversed, payments] = await Promise.all([
+    selectReversed(ctx, pendingRecordId),
+    selectPayments(ctx, pendingRecordId),
+  ]);
+  const others = payments.filter((other) => other.id !== id && other.source === source && other.voidedAt === null);
+  const back = source === 'withheld-itbis' ? reversed.itbis : reversed.isr;
+  if (sumOf(others, ({ amount }) => amount) < back)
+    throw PaymentReturned('A return has reversed this withheld tax: void the return first.');
 }

@@ -18,6 +18,7 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { undoMovements } from '../contact-balance/contact-balance.ts';
 import { restoreCard } from '../gift-card/movement.ts';
+import { beforeWithheldUndone } from '../hooks.ts';
 import { advanceRefund, PaymentReturned, requestRefund } from '../refund/refund.ts';
 import type { PaymentRefund } from '../tables.ts';
 import { WriteOffReturned } from './write-off-returned.ts';
@@ -44,6 +45,7 @@ async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund 
   if (voidedAt) throw PaymentIsVoid();
   if (found.source === 'card') return requestRefund(ctx, before, found);
   if (found.source === 'write-off' && (await selectReturnedNet(ctx, before.id)) > 0n) throw WriteOffReturned();
+  if (found.source.startsWith('withheld-')) await beforeWithheldUndone(ctx, found);
   const { document, payment } = await unsettle(ctx, before, id);
   if (payment.recordId) {
     await restoreMeans(ctx, before, payment, payment.recordId);
