@@ -90,7 +90,7 @@ export async function reverseWithheld(
   };
 }
 
-/** What returns have reversed was never paid, so undoing its payment as well would reverse it twice. */
+/** Refuses a payment by withheld tax that a return has reversed: undoing it would reverse the claim twice. */
 export async function refuseUndoingReversed(
   ctx: TenantContext,
   { id, pendingRecordId, source }: Pick<PendingPayment, 'id' | 'pendingRecordId' | 'source'>,
