@@ -31,7 +31,7 @@ const PREVIOUS_SECRET_HOURS = 24;
 export async function createWebhook(ctx: TenantContext, fields: z.output<typeof NewWebhook>) {
   requireOutboundUrl(ctx, fields.url, UrlNotAllowed, 'body.url');
   checkEventTypes(ctx, fields.eventTypes);
-  if ((await webhooks.count(ctx)) >= WEBHOOKS_MAX) throw TooManyWebhooks();
+  if ((await webhooks.countForLimit(ctx)) >= WEBHOOKS_MAX) throw TooManyWebhooks();
   const id = newId();
   const { secret, sealed } = newSigningSecret(ctx, ctx.organizationId, id);
   const webhook = await webhooks.insert(ctx, {

@@ -41,6 +41,13 @@ export const columnOf =
   (text: TemplateStringsArray, ...values: unknown[]): Promise<V[]> =>
     rowsOf<Record<string, V>>(tx)(text, ...values).then((rows) => rows.map(firstOf));
 
+/**
+ * Lets one transaction at a time count these rows and add to them. Call it before the count, so that requests at once do not exceed
+ * a limit together.
+ */
+export const lockForLimit = ({ tx, organizationId }: Tenant, rows: string): Promise<unknown> =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${organizationId} limit of ${rows}`}, 0))`.execute(tx);
+
 /** The first column of the first row, such as a count. Null where there is no row: its type then says so. */
 export const scalarOf =
   <V>(tx: Tx) =>
@@ -222,6 +229,13 @@ export class Table<T extends TenantTable, J = unknown> {
     );
     const [row] = await this.#run<{ count: number }>(tenant, text, where.values);
     return row!.count;
+  }
+
+  /** The count that a limit is checked with before more rows are added. */
+  async countForLimit(tenant: Tenant, match: Match<RowOf<T, J>> = {}): Promise<number> {
+    const lock = lockForLimit(tenant, `${this.name} ${JSON.stringify(match)}`);
+    const [, count] = await Promise.all([lock, this.count(tenant, match)]);
+    return count;
   }
 
   /** The least value of a column, such as the next due time; null if no row has one. */

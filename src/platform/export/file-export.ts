@@ -97,7 +97,8 @@ export function fileExport<F extends z.ZodType, R>(declared: Declaration<F, R>):
     job: made,
     begin: async (ctx, { format, filters }) => {
       const { organizationId, userId, now: createdAt } = ctx;
-      if ((await fileExports.count(ctx, { status: 'running' })) >= RUNNING_MAX) throw tooManyRequests(RETRY_SECONDS);
+      if ((await fileExports.countForLimit(ctx, { status: 'running' })) >= RUNNING_MAX)
+        throw tooManyRequests(RETRY_SECONDS);
       const id = newId();
       const fileName = `${declared.fileName}-${ctx.today}-${id}.${format}`;
       const stored = { id, kind, fileName, format, filters: filters as Record<string, unknown>, userId, createdAt };

@@ -38,7 +38,7 @@ type Span = Pick<Budget, 'startsOn' | 'endsOn'>;
 type Amounts = Map<string, bigint[]>;
 
 export async function createBudget(ctx: TenantContext, given: z.output<typeof NewBudget>) {
-  if ((await budgets.count(ctx)) >= BUDGETS_MAX) throw TooManyBudgets();
+  if ((await budgets.countForLimit(ctx)) >= BUDGETS_MAX) throw TooManyBudgets();
   await checkReferences(ctx, given);
   const span = await spanOf(ctx, given);
   const { name, notes = '', divisionId = null, projectId = null } = given;

@@ -37,7 +37,7 @@ export async function createDataSource(
   { name, description, ...selector }: z.output<typeof NewDataSource>,
 ): Promise<DataSource> {
   await checkSelector(ctx, selector);
-  if ((await dataSources.count(ctx)) >= DATA_SOURCES_MAX) throw TooManyDataSources();
+  if ((await dataSources.countForLimit(ctx)) >= DATA_SOURCES_MAX) throw TooManyDataSources();
   const id = newId();
   await dataSources.insert(ctx, { id, name, description }).catch(explain);
   await insertMembers(ctx, id, selector).catch(explain);

@@ -41,7 +41,7 @@ const DIVISIONS_MAX = 1_000;
 export const seedDivision = (ctx: TenantContext): Promise<unknown> => divisions.insert(ctx, { name: 'Principal' });
 
 export async function createDivision(ctx: TenantContext, { conversions, ...fields }: z.output<typeof NewDivision>) {
-  if ((await divisions.count(ctx)) >= DIVISIONS_MAX) throw TooManyDivisions();
+  if ((await divisions.countForLimit(ctx)) >= DIVISIONS_MAX) throw TooManyDivisions();
   const id = newId();
   const stored = storedConversions(ctx, id, conversions, null);
   const division = await divisions.insertUnlessTaken(ctx, { ...fields, ...stored, id });

@@ -26,7 +26,7 @@ export async function publishRelease(ctx: TenantContext, given: z.output<typeof 
   const order = orderOf(version);
   const before = await apps.find(ctx, { key }, { lock: 'FOR UPDATE' });
   if (before) await requireNewer(ctx, before, version, order);
-  else if ((await apps.count(ctx)) >= APPS_MAX) throw TooManyApps();
+  else if ((await apps.countForLimit(ctx)) >= APPS_MAX) throw TooManyApps();
   const shown = { name, description, latest: version, latestOrder: order, updatedAt: ctx.now };
   const app = before
     ? await apps.update(ctx, before.id, shown)
@@ -42,7 +42,7 @@ async function requireNewer(ctx: TenantContext, app: App, version: string, order
     const message = `The newest release is ${app.latest}: ${version} is not higher.`;
     throw ReleaseNotNewer.at('body.version', 'not_newer', message);
   }
-  if ((await releases.count(ctx, { appId: app.id })) >= RELEASES_MAX) throw TooManyReleases();
+  if ((await releases.countForLimit(ctx, { appId: app.id })) >= RELEASES_MAX) throw TooManyReleases();
 }
 
 export const describeRelease = ({ manifest, versionOrder: _order, ...release }: Release) => ({

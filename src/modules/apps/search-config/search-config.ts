@@ -21,7 +21,7 @@ const CONFIGS_MAX = 100;
 
 export async function createSearchConfig(ctx: TenantContext, given: z.output<typeof NewSearchConfig>) {
   await checkFields(ctx, given);
-  if ((await searchConfigs.count(ctx, { appId: given.appId })) >= CONFIGS_MAX) throw TooManySearchConfigs();
+  if ((await searchConfigs.countForLimit(ctx, { appId: given.appId })) >= CONFIGS_MAX) throw TooManySearchConfigs();
   return searchConfigs.insert(ctx, given).catch(refuseTaken);
 }
 

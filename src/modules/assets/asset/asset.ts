@@ -43,7 +43,7 @@ const ASSETS_MAX = 10_000;
 type Given = Partial<z.output<typeof NewAsset>>;
 
 export async function createAsset(ctx: TenantContext, given: z.output<typeof NewAsset>) {
-  if ((await assets.count(ctx)) >= ASSETS_MAX) throw TooManyAssets();
+  if ((await assets.countForLimit(ctx)) >= ASSETS_MAX) throw TooManyAssets();
   const values = { ...given, ...(await checkReferences(ctx, given)), ...valuesOf(ctx, given) };
   const category = given.category ?? (given.taxCategory ? taxCategories[given.taxCategory].name : '');
   const asset = await assets.insert(ctx, { ...values, category }).catch(onViolation('assets_code', CodeTaken));

@@ -34,7 +34,7 @@ export async function createAutomation(
   expressionProblems: FieldError[],
 ) {
   const graph = await checkGraph(ctx, { trigger, nodes }, expressionProblems);
-  if ((await automations.count(ctx, { deletedAt: null })) >= AUTOMATIONS_MAX) throw TooManyAutomations();
+  if ((await automations.countForLimit(ctx, { deletedAt: null })) >= AUTOMATIONS_MAX) throw TooManyAutomations();
   const id = newId();
   const automation = await automations.insert(ctx, {
     ...given,

@@ -33,7 +33,7 @@ export async function createSchedule(ctx: TenantContext, given: z.output<typeof 
   if ((rule === undefined) !== (startsLocal === undefined))
     throw invalid('body.startsLocal', 'A plan by `rule` has `startsLocal`, and one by `at` has not.');
   await requireCallable(ctx, automationId, payload, 'payload');
-  if ((await schedules.count(ctx, { state: 'planned' })) >= SCHEDULES_MAX) throw TooManySchedules();
+  if ((await schedules.countForLimit(ctx, { state: 'planned' })) >= SCHEDULES_MAX) throw TooManySchedules();
   const local = at ? wallTimeOf(Temporal.Instant.from(at), timeZone) : readLocal(startsLocal!);
   const plan = { rule: rule ?? null, startsLocal: local, timeZone };
   const [first] = at ? [Temporal.Instant.from(at)] : timesFrom(plan, ctx.now, 1);

@@ -26,7 +26,7 @@ export const purposeOf = ({ organizationId }: { organizationId: string }, id: st
   `automation secret ${organizationId} ${id}`;
 
 export async function createSecret(ctx: TenantContext, { value, ...given }: z.output<typeof GivenAutomationSecret>) {
-  if ((await secrets.count(ctx)) >= SECRETS_MAX) throw TooManySecrets();
+  if ((await secrets.countForLimit(ctx)) >= SECRETS_MAX) throw TooManySecrets();
   const id = newId();
   const sealed = ctx.secrets.encrypt(value, purposeOf(ctx, id));
   return secrets.insert(ctx, { ...given, id, value: sealed }).catch(refuseTaken);

@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { lockForLimit } from '#platform/db/table.ts';
 import { refusal } from '#platform/refusal.ts';
 import { automationFailed } from '../events.ts';
 import { type Automation, type Thread, threads, versions, type WebhookRequest } from '../tables.ts';
@@ -18,6 +19,9 @@ const UNFINISHED_MAX = 5_000;
 /** An automation whose effects start it again, directly or through others, ends here. */
 const DEPTH_MAX = 5;
 
+/** The limits of an automation and of all together are counted one start at a time. */
+const THREADS = 'automation threads';
+
 interface Occasion {
   source: Thread['source'];
   /** The same key starts one thread, however often it is given. */
@@ -33,6 +37,7 @@ interface Occasion {
 export async function startThread(ctx: TenantContext, automation: Automation, occasion: Occasion): Promise<Thread> {
   if (!automation.enabled) throw AutomationDisabled();
   const key = { automationId: automation.id, triggerKey: occasion.triggerKey };
+  await lockForLimit(ctx, THREADS);
   const earlier = await threads.find(ctx, key);
   if (earlier) return earlier;
   const excess = await excessOf(ctx, automation);
@@ -79,6 +84,7 @@ export interface Failure {
 }
 
 async function excessFailure(ctx: TenantContext, automation: Automation): Promise<Failure | null> {
+  await lockForLimit(ctx, THREADS);
   const excess = await excessOf(ctx, automation);
   return excess === null ? null : { errorCode: TooManyThreads.code, error: excess };
 }

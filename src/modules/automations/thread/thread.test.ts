@@ -405,6 +405,18 @@ test('threads beyond the limit of an hour are refused to callers', async () => {
   assert.equal(codeOf(third), 'too_many_threads');
 });
 
+test('of many calls at once no more than the limit of an hour start threads, and a key still answers its own', async () => {
+  const business = await newBusiness();
+  const nodes = [{ id: 'one', kind: 'transform', value: 1 }];
+  const { id } = await newAutomation(business, { trigger: byCall(), nodes, threadsPerHour: 4 });
+  const start = (key: string) => business.api.POST('/v1/automation/api', { body: { automationId: id, key } });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => start(`pedido-${place % 10}`)));
+  const started = new Set(answers.flatMap(({ data }) => data?.id ?? []));
+  assert.equal(started.size, 4);
+  const refused = answers.filter((answer) => codeOf(answer) === 'too_many_threads');
+  assert.deepEqual([answers.length - refused.length, refused.length], [8, 12]);
+});
+
 test('threads of all automations are listed by their state, and one is read with its steps', async () => {
   const business = await newBusiness();
   const waiting = await newAutomation(business, {

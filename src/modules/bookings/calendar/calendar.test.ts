@@ -194,3 +194,15 @@ test('an address inside the network is refused, and a redirect to one reads noth
     await strict.stop();
   }
 });
+
+test('of many calendars that are added at once, a person gets no more than ten', async () => {
+  const { api } = await newBusiness();
+  const added = await Promise.all(
+    Array.from({ length: 30 }, (_, place) =>
+      api.POST('/v1/tasks/schedule/calendar', { body: { url: `${site}/at-once-${place}.ics` } }),
+    ),
+  );
+  const refused = added.filter((answer) => codeOf(answer) === 'too_many_calendars');
+  const { data } = await api.GET('/v1/tasks/schedule/calendar');
+  assert.deepEqual([refused.length, data!.data.length], [20, 10]);
+});

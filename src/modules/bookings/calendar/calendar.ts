@@ -26,7 +26,7 @@ export async function addCalendar(ctx: TenantContext, given: z.output<typeof New
   const address = requireOutboundUrl(ctx, url, CalendarAddressRefused, 'body.url');
   const userId = given.userId ?? (await actingUser(ctx));
   if (!(await selectActiveMembers(ctx, [userId])).has(userId)) throw unknownReference('body.userId', 'This member');
-  if ((await outsideCalendars.count(ctx, { userId })) >= CALENDARS_MAX) throw TooManyCalendars();
+  if ((await outsideCalendars.countForLimit(ctx, { userId })) >= CALENDARS_MAX) throw TooManyCalendars();
   const id = newId();
   const calendar = await outsideCalendars.insert(ctx, {
     id,

@@ -26,7 +26,7 @@ const BOTS_MAX = 100;
 type Given = z.output<typeof NewBot>;
 
 export async function createBot(ctx: TenantContext, fields: Given, id = newId()) {
-  if ((await bots.count(ctx)) >= BOTS_MAX) throw TooManyBots();
+  if ((await bots.countForLimit(ctx)) >= BOTS_MAX) throw TooManyBots();
   const { model, embedding, ...rest } = fields;
   await requireTools(ctx, rest.tools);
   const row = { ...rest, ...modelColumns(ctx, id, model, null), ...embeddingColumns(ctx, id, embedding, null) };

@@ -26,7 +26,7 @@ const TOOLS_MAX = 100;
 type Given = z.output<typeof GivenTool>;
 
 export async function createTool(ctx: TenantContext, given: Given) {
-  if ((await customTools.count(ctx)) >= TOOLS_MAX) throw TooManyTools();
+  if ((await customTools.countForLimit(ctx)) >= TOOLS_MAX) throw TooManyTools();
   const id = newId();
   const row = { ...columnsOf(ctx, id, given, null), id };
   return describeTool(await customTools.insert(ctx, row).catch(refuseTaken));

@@ -52,7 +52,7 @@ async function indexVersion(ctx: TenantContext, { id: trainingId, botId }: Train
     place,
     content,
   }));
-  if ((await passages.count(ctx, { botId })) + rows.length > PASSAGES_OF_BOT_MAX) throw TooManyPassages();
+  if ((await passages.countForLimit(ctx, { botId })) + rows.length > PASSAGES_OF_BOT_MAX) throw TooManyPassages();
   await passages.insertMany(ctx, rows);
   const title = wordsOf(version.title).map((word) => ({ word, inTitle: true }));
   await insertStems(

@@ -40,7 +40,7 @@ export async function addTraining(ctx: TenantContext, given: Given) {
   const { botId, kind, approved } = given;
   const bot = await bots.find(ctx, botId, { columns: ['id'], lock: 'FOR KEY SHARE' });
   if (!bot) throw unknownReference('body.botId', 'The bot');
-  if ((await training.count(ctx, { botId })) >= ENTRIES_MAX) throw TooMuchTraining();
+  if ((await training.countForLimit(ctx, { botId })) >= ENTRIES_MAX) throw TooMuchTraining();
   if (given.kind === 'page') requireOutboundUrl(ctx, given.url, PageNotAllowed, 'body.url');
   const id = newId();
   const title = given.kind === 'live' ? given.source : given.title;

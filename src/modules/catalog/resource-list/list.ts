@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
+import { lockForLimit } from '#platform/db/table.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { ROWS_COUNTED_MAX } from '#platform/http/page.ts';
@@ -39,6 +40,7 @@ export async function createList(ctx: TenantContext, given: z.output<typeof NewP
   const { name, type, description = '', rule = null, members } = given;
   refuseContradictions(type, given);
   if (!rule && !members) throw ListInvalid('A list needs members, or a rule that finds them.');
+  if (rule) await lockForLimit(ctx, 'rule lists');
   if (rule && (await countRuleLists(ctx)) >= RULE_LISTS_MAX) throw TooManyRuleLists();
   if (members) await requireMembers(ctx, members);
   const list = await resourceLists.insert(ctx, {

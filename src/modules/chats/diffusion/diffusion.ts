@@ -145,7 +145,7 @@ export async function startDiffusion(ctx: TenantContext, id: string): Promise<Di
   const diffusion = await diffusions.lock(ctx, id);
   if (diffusion.state !== 'draft') throw isOver(diffusion) ? DiffusionOver() : DiffusionStarted();
   if (diffusion.startAt && Temporal.Instant.compare(diffusion.startAt, ctx.now) < 0) throw StartInPast();
-  if ((await diffusions.count(ctx, { state: ['scheduled', 'preparing', 'running', 'paused'] })) >= ACTIVE_MAX)
+  if ((await diffusions.countForLimit(ctx, { state: ['scheduled', 'preparing', 'running', 'paused'] })) >= ACTIVE_MAX)
     throw TooManyDiffusions();
   const unready = (await armsOf(ctx, diffusion)).find((arm) => !isArmReady(arm));
   if (unready) throw TemplatesNotReady(`${unready.given.name} is ${unready.template?.status.toLowerCase() ?? 'gone'}.`);

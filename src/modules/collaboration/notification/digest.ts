@@ -32,8 +32,11 @@ export async function sendDigests(ctx: TenantContext): Promise<string | null> {
     const emails = new Map(people.map(({ id, email }) => [id, email]));
     for (const { userId, ...unread } of digests) {
       const email = emails.get(userId);
-      const say = words[personal.get(userId)?.language ?? language];
-      if (email) ctx.mail({ to: email, subject: say.subject(name), text: letter(unread, say) });
+      const wants = personal.get(userId)!;
+      const say = words[wants.language ?? language];
+      // The letter may have been turned off since the notifications were written.
+      if (email && wants.digest === 'daily')
+        ctx.mail({ to: email, subject: say.subject(name), text: letter(unread, say) });
     }
   }
   return notifications.min(ctx, 'digestAt');

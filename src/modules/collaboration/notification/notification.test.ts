@@ -170,6 +170,20 @@ test('a daily digest collects unread notifications in the morning of the organiz
   assert.deepEqual(await lettersTo(business.owner), []);
 });
 
+test('a person who turns the daily letter off gets none, also of earlier notifications', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const [member, other] = [await newMember(business), await newMember(business)];
+  const choose = ({ api }: Person, digest: 'daily' | 'none') =>
+    api.PATCH('/v1/organization/settings/user', { body: { section: 'notifications', value: { digest } } });
+  for (const person of [member, other]) await choose(person, 'daily');
+  await tell(business, [member, other], { title: 'Uno' });
+  await choose(member, 'none');
+  await app.clock.move(business.id, Temporal.Now.instant().add({ hours: 25 }));
+  await letterTo(other.email, /sin leer/);
+  await jobsAreDone();
+  assert.deepEqual(await lettersTo(member), []);
+});
+
 test('notifications and their daily letter are in the language of the organization', async () => {
   const business = await newBusiness({ sandbox: true });
   const member = await newMember(business);

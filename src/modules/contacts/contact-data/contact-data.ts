@@ -31,7 +31,7 @@ export async function addDatum(ctx: TenantContext, { beneficiaryId, ...given }: 
 async function writeDatum(ctx: TenantContext, contact: Contact, given: GivenDatum): Promise<Datum> {
   const draft = draftDatum(ctx, given, contact.id, 'body');
   if (isError(draft)) throw invalid(draft);
-  if ((await contactData.count(ctx, { contactId: contact.id })) >= DATA_MAX) throw TooManyContactData();
+  if ((await contactData.countForLimit(ctx, { contactId: contact.id })) >= DATA_MAX) throw TooManyContactData();
   if (draft.isPrimary) await clearPrimary(ctx, draft);
   const written = await contactData.insert(ctx, draft).catch(refuseRepeated);
   await promotePrimary(ctx, written);

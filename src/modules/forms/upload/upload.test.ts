@@ -107,3 +107,20 @@ test('uploads that are never submitted are deleted after a day', async () => {
   await moveClock(business, Temporal.Now.instant().add({ hours: 48 }));
   await eventually(async () => (await filesUsage(business)).usedBytes === 3);
 });
+
+test('of many files that a visitor uploads at once, no more than twenty are kept', async () => {
+  const business = await newBusiness();
+  const form = await photoForm(business);
+  const { visitor } = await visit(form.publicId);
+  const uploadAt = (place: number) => uploadFor(form.publicId, visitor, 'photo', `file ${place}`);
+  for (let place = 0; place < 18; place++) await uploadAt(place);
+  const uploads = await Promise.all([18, 19, 20, 21].map(uploadAt));
+  assert.deepEqual(uploads.map(({ code }) => code ?? '').sort(), [
+    '',
+    '',
+    'too_many_visitor_uploads',
+    'too_many_visitor_uploads',
+  ]);
+  const { files, reservedBytes } = await filesUsage(business);
+  assert.deepEqual([files, reservedBytes], [20, 0]);
+});

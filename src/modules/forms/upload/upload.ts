@@ -76,8 +76,7 @@ async function admitUpload(outside: WorkContext, publicId: string, { visitor, fi
   requireVisitor(ctx, form.id, visitor);
   const field = fieldsOf(definition).find((each) => each.key === key);
   if (field?.type !== 'file' && field?.type !== 'signature') throw NotAFileQuestion();
-  if ((await formUploads.count(ctx, { formId: form.id, visitor: hashSecret(visitor) })) >= UPLOADS_MAX)
-    throw TooManyVisitorUploads();
+  await requireRoom(ctx, form.id, visitor);
   const accepted =
     field.type === 'file' ? (field.accepts ?? ['any' as const]).map((kind) => kinds[kind]) : [/^image\/png$/];
   return {
@@ -90,6 +89,11 @@ async function admitUpload(outside: WorkContext, publicId: string, { visitor, fi
   };
 }
 
+async function requireRoom(ctx: TenantContext, formId: string, visitor: string, files = 1): Promise<void> {
+  const present = await formUploads.countForLimit(ctx, { formId, visitor: hashSecret(visitor) });
+  if (present + files > UPLOADS_MAX) throw TooManyVisitorUploads();
+}
+
 /** Makes received bytes files of the organization, bound to the form and the visitor until they are submitted. */
 export async function keepUploads(
   outside: WorkContext,
@@ -100,6 +104,8 @@ export async function keepUploads(
   const { ctx, form } = await openForm(outside, publicId);
   const expiresAt = ctx.now.add(KEPT_FOR);
   const kept = [];
+  // Others of the same visitor may have arrived meanwhile.
+  await requireRoom(ctx, form.id, visitor, files.length);
   for (const received of files) {
     const file = await keepFile(ctx, received, { labels: ['formulario'] });
     const id = newId();

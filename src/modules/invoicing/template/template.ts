@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/database.ts';
+import { lockForLimit } from '#platform/db/table.ts';
 import { archivedAtBy } from '#platform/http/change.ts';
 import { NotFound, refusal, requireKnown, VersionConflict } from '#platform/refusal.ts';
 import { invoiceUpdated } from '../events.ts';
@@ -41,6 +42,7 @@ export const plainTemplate: TemplateContent = {
 /** Creates or changes a template, and gives it to documents. The first one is the default. */
 export async function saveTemplate(ctx: TenantContext, given: z.output<typeof PrintTemplateChange>) {
   const { id, version, archived, pendingRecordIds = [], ...change } = given;
+  await lockForLimit(ctx, 'templates');
   // Lock all templates, so that only one becomes the default at a time. One that is being added cannot be locked yet.
   const known = await documentTemplates.all(ctx, {}, { orderBy: ['id'], lock: 'FOR UPDATE' });
   const before = known.find((template) => template.id === id);

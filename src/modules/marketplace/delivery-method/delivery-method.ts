@@ -24,7 +24,7 @@ export const TooManyDeliveryMethods = refusal(
 const METHODS_MAX = 50;
 
 export async function createMethod(ctx: TenantContext, given: z.output<typeof NewDeliveryMethod>) {
-  if ((await deliveryMethods.count(ctx)) >= METHODS_MAX) throw TooManyDeliveryMethods();
+  if ((await deliveryMethods.countForLimit(ctx)) >= METHODS_MAX) throw TooManyDeliveryMethods();
   refuseUnfit(given);
   await requireReferences(ctx, given);
   const { freeFrom, ...fields } = given;

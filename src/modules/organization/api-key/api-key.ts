@@ -3,6 +3,7 @@ import { findUsers } from '#modules/identity/index.ts';
 import { apiKeyPurpose } from '#platform/auth/authenticate.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
+import { lockForLimit } from '#platform/db/table.ts';
 import { newSecret } from '#platform/id.ts';
 import { InvalidRequest, NotFound, refusal } from '#platform/refusal.ts';
 import type { SealedKind } from '#platform/verification.ts';
@@ -34,6 +35,7 @@ export async function createKey(ctx: TenantContext, fields: z.output<typeof NewA
   const person = requirePerson(ctx);
   requireFuture(fields.expiresAt);
   if (!holdsAll(await rightsOf(ctx, 'organization:write'), fields.permissions)) throw GrantExceedsRights();
+  await lockForLimit(ctx, 'api keys');
   if ((await countLiveKeys(ctx)) >= LIVE_KEYS_MAX) throw TooManyKeys();
   const id = newSecret('ck', 12);
   const secret = newSecret('cks');

@@ -3,6 +3,7 @@ import { parse } from 'tldts';
 import { z } from 'zod';
 import type { Steps, TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
+import { lockForLimit } from '#platform/db/table.ts';
 import { newSecret } from '#platform/id.ts';
 import { job } from '#platform/jobs/job.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
@@ -52,6 +53,7 @@ const proofName = (domain: string): string => `_colmado-verify.${domain}`;
 /** Claims a domain for the organization. It serves the website once its records prove it. */
 export async function addDomain(ctx: TenantContext, domain: string) {
   refuseUnfit(domain, new URL(ctx.publicUrl).hostname);
+  await lockForLimit(ctx, 'domains');
   await insertDomain(ctx, domain, newSecret('verify', TOKEN_BYTES), realNow());
   const all = await selectDomains(ctx);
   if (all.length > DOMAINS_MAX) throw TooManyDomains();
