@@ -181,6 +181,16 @@ test('the owner transfers the organization, stays as admin, and both get a lette
   assert.equal((await transfer(business.owner, heir.id)).error?.code, 'owner_required');
 });
 
+test('the letters of a transfer are in the language of the organization', async () => {
+  const business = await newBusiness();
+  const heir = await newMember(business, 'admin');
+  await business.api.PATCH('/v1/organization/settings', { body: { section: 'general', value: { language: 'en' } } });
+  await transfer(business.owner, heir.id);
+  const old = await letterTo(business.owner.email, /^You no longer own Colmado La Esquina$/);
+  assert.match(old.text, /is now the owner of Colmado La Esquina\. You stay as an administrator\./);
+  await letterTo(heir.email, /^You now own Colmado La Esquina$/);
+});
+
 test('a transfer needs the owner, freshly authenticated, and another active member', async () => {
   const business = await newBusiness();
   const admin = await newMember(business, 'admin');

@@ -3,7 +3,10 @@ import { requireFreshAuthentication } from '#modules/identity/index.ts';
 import { permissionsOf } from '#modules/roles.ts';
 import { OrganizationRequired } from '#platform/auth/permission.ts';
 import type { TenantContext, UserContext, WorkContext } from '#platform/context.ts';
+import type { Language } from '#platform/pages/language.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { generalSettings } from '#platform/settings/general.ts';
+import { readSettings } from '#platform/settings/settings.ts';
 import { narrowKeys } from '../api-key/api-key.sql.ts';
 import { afterMemberLeft, afterMemberRemoved } from '../hooks.ts';
 import { withdrawInvitations } from '../invite/invite.ts';
@@ -123,15 +126,39 @@ export async function transferOwnership(ctx: TenantContext, userId: string) {
 }
 
 async function writeToBoth(ctx: TenantContext, owner: Member, successor: Member): Promise<void> {
-  const { name } = await findOrganization(ctx.tx, ctx.organizationId);
-  ctx.mail({
-    to: owner.email,
-    subject: `Ya no eres dueño de ${name}`,
-    text: `${successor.name || successor.email} es ahora el dueño de ${name}. Tú sigues dentro, como administrador.\n\nSi no fuiste tú quien lo pidió, escríbenos cuanto antes.`,
-  });
-  ctx.mail({
-    to: successor.email,
-    subject: `Ahora eres dueño de ${name}`,
-    text: `${owner.name || owner.email} te pasó ${name}. Desde ahora puedes hacerlo todo ahí, también pasarlo a otra persona.`,
-  });
+  const [{ name }, { language }] = await Promise.all([
+    findOrganization(ctx.tx, ctx.organizationId),
+    readSettings(ctx, generalSettings),
+  ]);
+  const { former, next } = transferLetters[language];
+  ctx.mail({ to: owner.email, ...former(name, successor.name || successor.email) });
+  ctx.mail({ to: successor.email, ...next(name, owner.name || owner.email) });
+}
+
+const transferLetters: Record<Language, Record<'former' | 'next', (organization: string, other: string) => Words>> = {
+  es: {
+    former: (organization, successor) => ({
+      subject: `Ya no eres dueño de ${organization}`,
+      text: `${successor} es ahora el dueño de ${organization}. Tú sigues dentro, como administrador.\n\nSi no fuiste tú quien lo pidió, escríbenos cuanto antes.`,
+    }),
+    next: (organization, former) => ({
+      subject: `Ahora eres dueño de ${organization}`,
+      text: `${former} te pasó ${organization}. Desde ahora puedes hacerlo todo ahí, también pasarlo a otra persona.`,
+    }),
+  },
+  en: {
+    former: (organization, successor) => ({
+      subject: `You no longer own ${organization}`,
+      text: `${successor} is now the owner of ${organization}. You stay as an administrator.\n\nIf you did not ask for this, write to us at once.`,
+    }),
+    next: (organization, former) => ({
+      subject: `You now own ${organization}`,
+      text: `${former} transferred ${organization} to you. From now on you can do everything there, also transfer it to someone else.`,
+    }),
+  },
+};
+
+interface Words {
+  subject: string;
+  text: string;
 }

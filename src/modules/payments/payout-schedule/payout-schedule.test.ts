@@ -85,3 +85,14 @@ test('only who may change payments sends the link, and only where there is a mer
   const { api } = await newBusiness();
   assert.equal(codeOf(await api.POST('/v1/payment/payout-schedule-link')), 'merchant_account_missing');
 });
+
+test('the letters about payouts are in the language of the organization', async () => {
+  const business = await newMerchant();
+  await business.api.PATCH('/v1/organization/settings', { body: { section: 'general', value: { language: 'en' } } });
+  await business.api.POST('/v1/payment/payout-schedule-link');
+  const { text } = await letterTo(business.owner.email, /^Change when you receive the payouts of /);
+  const token = /token=(\S+)/.exec(text)![1]!;
+  assert.equal((await change({ token, interval: 'weekly', weekday: 'friday' })).response.status, 200);
+  const changed = await letterTo(business.owner.email, /^The payouts of .* were changed$/);
+  assert.match(changed.text, /sends your money to the bank every week\./);
+});

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
+import { describeOrganization, findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import { grantCapability, resolveCapability, takeCapability } from '#platform/auth/capability.ts';
 import type { Steps, TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
@@ -24,15 +24,9 @@ export async function sendScheduleLink(ctx: TenantContext) {
   const expiresAt = realNow().add(LINK_LIVES);
   const opens = { organizationId, kind: KIND, entityId: organizationId };
   const token = await grantCapability(ctx, opens, { prefix: 'pyo', newest: 1, expiresAt });
-  ctx.mail({
-    to: owner.email,
-    subject: `Cambia cuándo recibes tus cobros en ${owner.organizationName}`,
-    text: [
-      `Con este enlace puedes elegir cada cuánto el procesador de pagos envía tu dinero al banco:`,
-      `${publicUrl}/v1/payment/change-payouts-intervar?token=${token}`,
-      'Vale por una hora y una sola vez. Si no lo pediste, no hagas nada y avisa a tu equipo.',
-    ].join('\n\n'),
-  });
+  const { link } = letters[(await readSettings(ctx, generalSettings)).language];
+  const url = `${publicUrl}/v1/payment/change-payouts-intervar?token=${token}`;
+  ctx.mail({ to: owner.email, ...link(owner.organizationName, url) });
   return { expiresAt: toTimestamp(expiresAt) };
 }
 
@@ -78,14 +72,46 @@ const describe = (steps: TenantSteps, schedule: PayoutSchedule, link: { changed:
     return { organization: { name, logoUrl: imageUrl }, ...schedule, ...link };
   });
 
-const intervals = { manual: 'cuando lo pidas', daily: 'cada día', weekly: 'cada semana', monthly: 'cada mes' };
-
 async function confirmToOwner(ctx: TenantContext, { interval }: PayoutSchedule): Promise<void> {
   const owner = await findOwner(ctx.tx, ctx.organizationId);
   if (!owner) return;
-  ctx.mail({
-    to: owner.email,
-    subject: `Cambiaron tus retiros en ${owner.organizationName}`,
-    text: `A partir de ahora el procesador de pagos envía tu dinero al banco ${intervals[interval]}.\n\nSi no fuiste tú, avisa a tu equipo de inmediato.`,
-  });
+  const { changed } = letters[(await readSettings(ctx, generalSettings)).language];
+  ctx.mail({ to: owner.email, ...changed(owner.organizationName, interval) });
 }
+
+const intervals = {
+  es: { manual: 'cuando lo pidas', daily: 'cada día', weekly: 'cada semana', monthly: 'cada mes' },
+  en: { manual: 'when you ask for it', daily: 'every day', weekly: 'every week', monthly: 'every month' },
+} as const;
+
+/** In the language of the organization. */
+const letters = {
+  es: {
+    link: (organization: string, url: string) => ({
+      subject: `Cambia cuándo recibes tus cobros en ${organization}`,
+      text: [
+        'Con este enlace puedes elegir cada cuánto el procesador de pagos envía tu dinero al banco:',
+        url,
+        'Vale por una hora y una sola vez. Si no lo pediste, no hagas nada y avisa a tu equipo.',
+      ].join('\n\n'),
+    }),
+    changed: (organization: string, interval: PayoutSchedule['interval']) => ({
+      subject: `Cambiaron tus retiros en ${organization}`,
+      text: `A partir de ahora el procesador de pagos envía tu dinero al banco ${intervals.es[interval]}.\n\nSi no fuiste tú, avisa a tu equipo de inmediato.`,
+    }),
+  },
+  en: {
+    link: (organization: string, url: string) => ({
+      subject: `Change when you receive the payouts of ${organization}`,
+      text: [
+        'With this link you can choose how often the payment processor sends your money to the bank:',
+        url,
+        'It works for one hour and only once. If you did not ask for it, do nothing and inform your team.',
+      ].join('\n\n'),
+    }),
+    changed: (organization: string, interval: PayoutSchedule['interval']) => ({
+      subject: `The payouts of ${organization} were changed`,
+      text: `From now on the payment processor sends your money to the bank ${intervals.en[interval]}.\n\nIf this was not you, inform your team at once.`,
+    }),
+  },
+};
