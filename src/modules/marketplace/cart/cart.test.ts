@@ -220,6 +220,26 @@ test('a coupon gives its discount at the sellers who know it, and without it the
   assert.deepEqual([unknown!.totals[0]!.total, unknown!.couponApplies], ['250.00', false]);
 });
 
+test('the page of a cart shows taxes and discounts as included in its total, and one total of a single seller', async () => {
+  const seller = await newBusiness();
+  const { data: taxes } = await seller.api.GET('/v1/taxes/list');
+  const itbis = taxes!.data.find(({ code }) => code === 'ITBIS-18')!;
+  const product = await newProduct(seller, { price: '200', taxIds: [itbis.id] });
+  await seller.api.POST('/v1/resource/discount-recommendation', {
+    body: { name: 'Verano', percent: '10', coupon: 'verano' },
+  });
+  const cart = await newCart({ resourceId: product.id });
+  await changeCart(cart.id, { coupon: 'Verano' });
+  const page = await (await fetch(cart.url, { headers: { accept: 'text/html', 'accept-language': 'es' } })).text();
+  const sums = [...page.matchAll(/<dl class="sums">[\s\S]*?<\/dl>/g)].map(([text]) =>
+    text
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+  assert.deepEqual(sums, ['Total RD$ 212.40 Descuento aplicado RD$ 20.00 Impuestos incluidos RD$ 32.40']);
+});
+
 test('a cart is changed in the version that was seen, and deleted with everything in it', async () => {
   const cart = await newCart();
   assert.deepEqual([cart.sellers, cart.totals, cart.canBeOrdered], [[], [], false]);

@@ -37,12 +37,18 @@ ${notices(cart, say)}
 ${
   cart.sellers.length === 0
     ? html`<section class="card notice"><p>${say.empty}</p>${backTo && html`<p class="actions"><a class="button" href="${backTo}">${say.shop}</a></p>`}</section>`
-    : html`<div class="checkout">
-<div class="about">${cart.sellers.map((part) => sellerCard(cart, part, say))}</div>
-<div class="side">${isOpen ? orderCard(cart, say) : sumsCard(cart, say)}</div>
-</div>`
+    : columns(cart, say)
 }`,
   };
+}
+
+/** Sums of all sellers follow only where there are several: one seller's card has the total already. */
+function columns(cart: Cart, say: Words): Html {
+  const cards = cart.sellers.map((part) => sellerCard(cart, part, say));
+  const side = cart.status === 'open' ? orderCard(cart, say) : cart.sellers.length > 1 && sumsCard(cart, say);
+  return side
+    ? html`<div class="checkout"><div class="about">${cards}</div><div class="side">${side}</div></div>`
+    : html`${cards}`;
 }
 
 const brandOf = ({ name, url, logoUrl, colour }: NonNullable<Cart['shop']>, say: Words): Partial<Page> => ({
@@ -71,9 +77,9 @@ ${!cart.shop && html`<h2>${say.soldBy} ${part.seller.name}</h2>`}
 <ul class="lines">${part.items.map((item) => itemRow(cart, part, item, say))}</ul>
 <dl class="sums">
 ${deliveryCost(part, say)}
-${part.discount !== '0.00' && html`<dt>${say.discount}</dt><dd>− ${money(part.discount, part.currency)}</dd>`}
-${part.tax !== '0.00' && html`<dt>${say.tax}</dt><dd>${money(part.tax, part.currency)}</dd>`}
 <dt class="strong">${say.total}</dt><dd class="strong">${money(part.total, part.currency)}</dd>
+${part.discount !== '0.00' && html`<dt>${say.discount}</dt><dd>${money(part.discount, part.currency)}</dd>`}
+${part.tax !== '0.00' && html`<dt>${say.tax}</dt><dd>${money(part.tax, part.currency)}</dd>`}
 </dl>
 ${part.order && html`${orderedHandover(cart, part.order, say)}${orderActions(part, part.order, say)}`}
 </section>`;
