@@ -116,13 +116,13 @@ export interface Person {
 let people = 0;
 
 /** No retries, because tests assert on the first answer. */
-const clientAs = (credentials: ClientCredentials | undefined): ColmadoClient =>
-  createClient({ baseUrl, credentials, retries: 0 });
+const clientAs = (credentials: ClientCredentials | undefined, service: App): ColmadoClient =>
+  createClient({ baseUrl: service.publicUrl, credentials, retries: 0 });
 
 /** A person with an account and a freshly authenticated raw token. */
-export async function newPerson(name = 'Ana'): Promise<Person> {
+export async function newPerson(name = 'Ana', service = app): Promise<Person> {
   const email = `${name.toLowerCase().replace(/[^a-z]/g, '')}-${process.pid}-${++people}@example.com`;
-  const { result } = await app.engine.run({}, async (ctx) => {
+  const { result } = await service.engine.run({}, async (ctx) => {
     const user = await ensureUser(ctx.tx, {
       id: newId(),
       email,
@@ -136,8 +136,8 @@ export async function newPerson(name = 'Ana'): Promise<Person> {
   return {
     ...result,
     email,
-    api: clientAs({ token: result.token }),
-    in: (organizationId) => clientAs({ token: result.token, organizationId }),
+    api: clientAs({ token: result.token }, service),
+    in: (organizationId) => clientAs({ token: result.token, organizationId }, service),
   };
 }
 
@@ -147,7 +147,7 @@ export const freshEmail = (): string => `p-${crypto.randomUUID()}@example.com`;
 export const codeOf = (answer: { error?: { code: string } | undefined }): string | undefined => answer.error?.code;
 
 /** Calls without credentials. */
-export const anonymous: ColmadoClient = clientAs(undefined);
+export const anonymous: ColmadoClient = clientAs(undefined, app);
 
 /** Polls until the probe returns something, for effects that follow the answer. */
 export async function eventually<T>(
@@ -199,8 +199,11 @@ export interface Business {
 }
 
 /** Creates an organization with its owner. */
-export async function newBusiness(details: { name?: string; sandbox?: boolean } = {}): Promise<Business> {
-  const owner = await newPerson('Dueña');
+export async function newBusiness(
+  details: { name?: string; sandbox?: boolean } = {},
+  service = app,
+): Promise<Business> {
+  const owner = await newPerson('Dueña', service);
   const { data } = await owner.api.POST('/v1/organization', { body: { name: 'Colmado La Esquina', ...details } });
   return { id: data!.id, owner, api: owner.api };
 }

@@ -184,7 +184,9 @@ function stores({ config, publicUrl }: Materials, simulatedSecret: string): Adap
   const call: OutboundFetch = (url, request) =>
     outboundFetch(url, {
       ...request,
-      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE || (isSimulated && url.startsWith(simulated)),
+      // Dots in a path could lead from the simulator to other paths of this service.
+      allowPrivate:
+        config.WEBHOOK_ALLOW_PRIVATE || (isSimulated && URL.parse(url)?.href.startsWith(simulated) === true),
     });
   const { STOREAPP_A_CLIENT_ID: clientId, STOREAPP_A_CLIENT_SECRET: clientSecret } = config;
   const hosted =

@@ -6,7 +6,7 @@ import { automationRun } from '#modules/automations/events.ts';
 import { event } from '#platform/events/event.ts';
 import { newBoard, newTask } from '#test/boards.ts';
 import { EventReader } from '#test/event-stream.ts';
-import { app, baseUrl, newBusiness, newMember } from '#test/harness.ts';
+import { app, baseUrl, eventually, newBusiness, newMember } from '#test/harness.ts';
 
 const bell = event({
   type: 'test:bell-rang',
@@ -40,6 +40,31 @@ test('events are numbered without gaps, newest first, and from a cursor oldest f
     ['1', '2', '3', '4', '5', '6', '7'],
   );
   assert.equal(fromStart.data?.nextCursor, '7');
+});
+
+test('a reader who polls while a hundred write concurrently gets every event once, in order', async () => {
+  const { api, id } = await newBusiness();
+  const written = Array.from({ length: 100 }, (_, n) =>
+    app.engine.within(id, async (ctx) => ctx.emit(bell, { bellId: crypto.randomUUID(), note: String(n) })),
+  );
+  const seen: { seq: string; note: unknown }[] = [];
+  let cursor = '0';
+  let polls = 0;
+  await eventually(async () => {
+    const { data } = await api.GET('/v1/organization/events', { params: { query: { cursor, itemsPerPage: 30 } } });
+    // The client does not know the type of this test.
+    for (const { seq, payload } of data!.data) seen.push({ seq, note: (payload as { note?: unknown }).note });
+    cursor = data!.nextCursor ?? cursor;
+    polls++;
+    return seen.length >= 100;
+  });
+  await Promise.all(written);
+  assert.ok(polls > 3);
+  assert.deepEqual(
+    seen.map(({ seq }) => Number(seq)),
+    Array.from({ length: 100 }, (_, n) => n + 1),
+  );
+  assert.equal(new Set(seen.map(({ note }) => note)).size, 100);
 });
 
 test('a place ahead of the stream is refused, because its reader would miss events; the end is accepted', async () => {

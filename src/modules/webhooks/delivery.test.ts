@@ -5,6 +5,7 @@ import { newId } from '#platform/id.ts';
 import { eventsOf } from '#test/events.ts';
 import { app, type Business, eventually, letterTo, newBusiness, startTestApp } from '#test/harness.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '#test/receiver.ts';
+import { recordingAddress } from '#test/recording-address.ts';
 import { asOwner } from '#test/walks/rows.ts';
 import { arrived, newWebhook, saleMade, saleVoided, sell } from '#test/webhooks.ts';
 import { deliveries, webhooks } from './tables.ts';
@@ -108,7 +109,7 @@ test('a failed attempt is retried seconds later with the same message', async ()
   const business = await newBusiness();
   const receiver = await startReceiver(500);
   const webhook = await newWebhook(business, receiver);
-  await sell(business);
+  await sell(business, newId(), saleMade, 'Piña y ñame 🍍 \u2028 \\u00e9');
   await arrived(receiver, 1);
   receiver.answer = 204;
   const waiting = await resultOf(business, webhook.id, ({ attempts }) => attempts === 1);
@@ -118,13 +119,41 @@ test('a failed attempt is retried seconds later with the same message', async ()
   assert.ok((await read(business, webhook.id)).failingSince);
   const waitMs = Date.parse(waiting.nextAttemptAt!) - Date.parse(waiting.lastAttemptAt!);
   assert.ok(waitMs >= 4_000 && waitMs < 20_000, `${waitMs} ms`);
+  // Timestamps are whole seconds.
+  const sentAt = Number(receiver.requests[0]!.headers['webhook-timestamp']);
+  await eventually(async () => Date.now() / 1_000 >= sentAt + 1);
   assert.deepEqual((await retry(business, waiting.id)).data, { retried: 1 });
   const delivered = await resultOf(business, webhook.id, ({ status }) => status === 'delivered');
   assert.equal(delivered.attempts, 2);
   const [first, second] = receiver.requests;
   assert.equal(second!.headers['webhook-id'], first!.headers['webhook-id']);
   assert.equal(second!.body, first!.body);
+  assert.ok(Number(second!.headers['webhook-timestamp']) > sentAt, 'each attempt is signed with its own time');
+  for (const request of [first!, second!]) assert.ok(verifies(webhook.secret, request));
   assert.equal((await read(business, webhook.id)).failingSince, null);
+});
+
+test('a delivery that has arrived is sent again on request, once and as the same message', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver();
+  const webhook = await newWebhook(business, receiver);
+  await sell(business);
+  const { id } = await resultOf(business, webhook.id, ({ status }) => status === 'delivered');
+  assert.deepEqual((await retry(business, id)).data, { retried: 1 });
+  const [first, second] = await arrived(receiver, 2);
+  assert.equal(second!.headers['webhook-id'], first!.headers['webhook-id']);
+  const again = await resultOf(business, webhook.id, ({ status }) => status === 'delivered');
+  assert.deepEqual([again.id, again.attempts, again.nextAttemptAt], [id, 1, null]);
+  assert.equal(receiver.requests.length, 2);
+});
+
+test('of a long answer only the beginning is kept', async () => {
+  const business = await newBusiness();
+  const { url } = await recordingAddress(() => ({ body: `ñ\0${'x'.repeat(1_000_000)}` }));
+  const { data: webhook } = await business.api.POST('/v1/organization/webhook', { body: { url } });
+  await sell(business);
+  const { response } = await resultOf(business, webhook!.id, ({ status }) => status === 'delivered');
+  assert.equal(response!.body, `ñ\uFFFD${'x'.repeat(1_997)}`);
 });
 
 test('a receiver that is busy is left alone as long as it asks for, within bounds', async () => {
@@ -198,6 +227,27 @@ test('a receiver that hangs does not delay others and gets few requests at once'
   assert.equal((await read(business, stuck.id)).counters.pending, 10);
   await business.api.DELETE('/v1/organization/webhook', { body: { id: stuck.id } });
   hanging.close();
+});
+
+test('of five webhooks one is dead, and each of the others receives every event once', async () => {
+  const business = await newBusiness();
+  const [dead, ...others] = await Promise.all(
+    [500 as const, 200, 200, 200, 200].map((answer) => startReceiver(answer)),
+  );
+  const failing = await newWebhook(business, dead!);
+  await Promise.all(others.map((receiver) => newWebhook(business, receiver)));
+  for (let i = 0; i < 5; i++) await sell(business);
+  // Each event was tried twice at the dead one.
+  const retried = await eventually(async () => {
+    const { results } = await read(business, failing.id);
+    return results.length === 5 && results.every(({ attempts }) => attempts > 0) && results;
+  });
+  for (const { id } of retried) await retry(business, id);
+  await arrived(dead!, 10);
+  for (const receiver of others) {
+    const ids = (await arrived(receiver, 5)).map(({ headers }) => headers['webhook-id']);
+    assert.deepEqual([ids.length, new Set(ids).size], [5, 5]);
+  }
 });
 
 test('410 switches the webhook off at once and sends the owner one mail, even with many deliveries under way', async () => {

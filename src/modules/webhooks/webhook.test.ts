@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { App } from '#app';
-import { type ColmadoClient, createClient } from '#client';
-import { openSession } from '#modules/identity/user/session.ts';
-import { ensureUser } from '#modules/identity/user/user.sql.ts';
 import { insertMembership } from '#modules/organization/organization/organization.sql.ts';
 import { newId } from '#platform/id.ts';
 import { app, newBusiness, newPerson, startTestApp } from '#test/harness.ts';
@@ -163,20 +159,8 @@ test('a webhook shows fewer of its newest deliveries where their requests are la
   assert.equal(await shown(), 20);
 });
 
-async function openStrict(): Promise<ColmadoClient> {
-  const { result: token } = await strict.engine.run({}, async (ctx) => {
-    const email = `strict-${newId()}@example.com`;
-    const person = { id: newId(), email, name: 'Ana', passkeyHandle: randomBytes(64), createdAt: ctx.now };
-    const user = await ensureUser(ctx.tx, person);
-    return (await openSession(ctx, user.id, { kind: 'token', authenticated: true })).secret;
-  });
-  const api = createClient({ baseUrl: strict.publicUrl, credentials: { token } });
-  await api.POST('/v1/organization', { body: { name: 'Colmado La Estricta' } });
-  return api;
-}
-
 test('in production a webhook cannot reach a private address', async () => {
-  const api = await openStrict();
+  const { api } = await newBusiness({}, strict);
   for (const url of [
     'http://hooks.example.com/',
     'https://localhost/',
@@ -191,15 +175,14 @@ test('in production a webhook cannot reach a private address', async () => {
 });
 
 test('an address that becomes private later is refused at delivery', async () => {
-  const api = await openStrict();
+  const { api, id: organizationId } = await newBusiness({}, strict);
   const receiver = await startReceiver();
   const { id } = (await api.POST('/v1/organization/webhook', { body })).data!;
-  const { data: organization } = await api.GET('/v1/organization/active');
-  await strict.engine.within(organization!.id, ({ tx }) =>
+  await strict.engine.within(organizationId, ({ tx }) =>
     tx
       .updateTable('webhooks')
       .set({ url: receiver.url.replace('http:', 'https:') })
-      .where('organizationId', '=', organization!.id)
+      .where('organizationId', '=', organizationId)
       .where('id', '=', id)
       .execute(),
   );

@@ -39,8 +39,7 @@ export const readOutside = tenantJob({
     if (!wanted) return;
     const from = wanted.now.epochMilliseconds - DAY_MS;
     try {
-      const fetch = guardedBy(ctx.config);
-      const text = await download(fetch, wanted.url, ctx.signal);
+      const text = await download(guardedBy(ctx.config), wanted.url, ctx.signal);
       const until = from + DAYS_AHEAD * DAY_MS;
       const times = await ctx.compute(reading, { text, timeZone: wanted.timeZone, from, until }).catch(unreadable);
       await ctx.transaction((unit) => replaceTimes(unit, id, times));
@@ -75,10 +74,10 @@ function unreadable(error: unknown): never {
 }
 
 /** Each address on the way is checked like the first: a redirect cannot lead inside. */
-export async function download(fetch: OutboundFetch, address: string, signal: AbortSignal): Promise<string> {
+export async function download(call: OutboundFetch, address: string, signal: AbortSignal): Promise<string> {
   let url = address;
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
-    const { status, headers, body, truncated } = await fetch(url, {
+    const { status, headers, body, truncated } = await call(url, {
       method: 'GET',
       headers: { accept: 'text/calendar, */*;q=0.1' },
       timeoutMs: TIMEOUT_MS,
