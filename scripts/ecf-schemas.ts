@@ -72,4 +72,4 @@ function documentOf(type: string): object {
 
 const documents = Object.fromEntries(['31', '33', '34', '44'].map((type) => [type, documentOf(type)]));
 const content = { formats: formats.map((format) => JSON.parse(format) as object), documents };
-writeFileSync('src/modules/filings/ecf/received-structure.json', `${JSON.stringify(content)}\n`);
+writeFileSync('src/modules/filings/xml/received-structure.json', `${JSON.stringify(content)}\n`);

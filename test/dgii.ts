@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { verifyXml } from '#modules/filings/ecf/ecf-signature.ts';
+import { verifyXml } from '#modules/filings/xml/ecf-signature.ts';
 import type { Played } from './ports/ecf-contract.ts';
 
 /** A local HTTP fake of the tax authority, after its manuals: seeds, tokens, submissions, results. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { annulmentXml, approvalXml } from '#modules/filings/ecf/ecf-messages.ts';
-import { signXml } from '#modules/filings/ecf/ecf-signature.ts';
 import type { Ecf, EcfFile } from '#modules/filings/ecf.port.ts';
+import { signXml } from '#modules/filings/xml/ecf-signature.ts';
 import { realNow } from '#platform/date.ts';
 import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { refusesWith } from './refuses-with.ts';

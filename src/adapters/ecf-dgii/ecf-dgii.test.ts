@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import readSeed from '#modules/filings/ecf/read-seed.compute.ts';
 import type { EcfConnection } from '#modules/filings/index.ts';
+import readSeed from '#modules/filings/xml/read-seed.compute.ts';
 import { ThreadPool } from '#platform/compute/thread-pool.ts';
 import { outboundClient } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';

@@ -2,6 +2,6 @@
 export { isInForce } from './company/certificate.ts';
 export { receiptXml } from './ecf/ecf-messages.ts';
 export { environmentPath } from './ecf/ecf-stamp.ts';
-export { readingSeed, signAll, verifying } from './ecf/signing.ts';
 export * from './ecf.port.ts';
 export { type EcfStamp, ecfOf, submitFiscalDocument } from './sending/document.ts';
+export { readingSeed, signAll, verifying } from './xml/signing.ts';

@@ -9,7 +9,6 @@ import { testSetRoutes } from './company/test-set.routes.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { remindOfTaxes, wakeTaxReminders } from './declaration/due-reminder.ts';
 import { refuseUnacceptable, refuseUnacceptableNote } from './ecf/issue-check.ts';
-import { storeAllXml, storedXmls, storeXml } from './ecf/store-xml.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
 import { entryRoutes } from './payroll/entry.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
@@ -35,6 +34,7 @@ import { send } from './sending/send.ts';
 import { sentReportRoutes } from './sent-report/sent-report.routes.ts';
 import { storedReports } from './sent-report/sent-report.ts';
 import { taxesSettings } from './settings.ts';
+import { storeAllXml, storedXmls, storeXml } from './stored-xml/store-xml.ts';
 import { taxReminders } from './ticks.ts';
 import { withholdingRoutes } from './withholding/withholding.routes.ts';
 

@@ -4,9 +4,9 @@ import { Timestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { EcfEnvironment, EcfType } from '../ecf/ecf.schema.ts';
-import { XmlAlreadySigned, XmlUnreadable } from '../ecf/xml-refusals.ts';
 import { resumeUnsigned } from '../sending/document.ts';
 import { signGivenXml } from '../sending/sign.ts';
+import { XmlAlreadySigned, XmlUnreadable } from '../xml/xml-refusals.ts';
 import { certificateRefusals } from './certificate.ts';
 import { EcfCertificateView, EcfCompanyView, EcfWarning, NewEcfCompany } from './company.schema.ts';
 import {

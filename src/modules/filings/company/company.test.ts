@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newCertificate } from '#test/certificates.ts';
 import { behaviours, certificate, companyBody, newIssuer } from '#test/einvoice.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
-import { verifyXml } from '../ecf/ecf-signature.ts';
+import { verifyXml } from '../xml/ecf-signature.ts';
 
 const register = ({ api }: Business, change: object = {}) =>
   api.POST('/v1/einvoice/company', { body: { ...companyBody, ...change } });

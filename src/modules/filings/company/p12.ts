@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
-import type { SigningKey } from '../ecf/ecf-signature.ts';
+import type { SigningKey } from '../xml/ecf-signature.ts';
 import { CertificateKeyMissing, CertificatePasswordWrong, CertificateUnreadable, requireValid } from './certificate.ts';
 
 const KEY_BITS_MIN = 2_048;

@@ -1,8 +1,8 @@
 import { fromScaled, toScaled } from '#platform/decimal.ts';
+import { block, cut, ecfDate, ecfTime, field, xmlDeclaration } from '../xml/xml.ts';
 import type { EcfDocument, EcfType, PaymentForm } from './ecf-document.ts';
 import { inPesos, pesoTotals, taxedTreatments } from './ecf-totals.ts';
 import { formCodes, NO_BUYER, otherTax, termsCodes } from './ecf-xml.ts';
-import { block, cut, ecfDate, ecfTime, field, xmlDeclaration } from './xml.ts';
 
 /** The other documents of the protocol. All are signed like an e-CF. */
 

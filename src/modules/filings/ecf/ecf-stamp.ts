@@ -1,7 +1,7 @@
 import { fromScaled } from '#platform/decimal.ts';
+import { ecfDate, ecfTime } from '../xml/xml.ts';
 import type { EcfDocument } from './ecf-document.ts';
 import { pesoTotals } from './ecf-totals.ts';
-import { ecfDate, ecfTime } from './xml.ts';
 
 /** The destination of documents: this service only, or one of the three environments of the authority. */
 export const ecfEnvironments = ['simulator', 'test', 'certification', 'production'] as const;

@@ -7,14 +7,14 @@ import { validateXML } from 'xmllint-wasm';
 import { sum } from '#platform/decimal.ts';
 import { newCertificate } from '#test/certificates.ts';
 import { ecfDocuments } from '#test/ecf-trial.ts';
+import { signXml } from '../xml/ecf-signature.ts';
+import { structureFault } from '../xml/received-structure.ts';
+import { parseXml } from '../xml/xml-reading.ts';
 import type { EcfDocument, EcfType } from './ecf-document.ts';
 import { annulmentXml, approvalXml, receiptXml, summaryXml } from './ecf-messages.ts';
 import { ecfProblems } from './ecf-problems.ts';
-import { signXml } from './ecf-signature.ts';
 import { ecfTotals, inPesos, pesoTotals } from './ecf-totals.ts';
 import { ecfXml } from './ecf-xml.ts';
-import { structureFault } from './received-structure.ts';
-import { parseXml } from './xml-reading.ts';
 
 /** The authority's schemas are not ours to publish; they are tested against where they are at hand. */
 const schemas = resolve(process.env.ECF_SCHEMAS ?? '../shared/facts/xsd');

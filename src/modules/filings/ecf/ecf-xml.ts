@@ -1,4 +1,5 @@
 import { fromScaled, toScaled } from '#platform/decimal.ts';
+import { block, cut, ecfDate, ecfTime, field, xmlDeclaration } from '../xml/xml.ts';
 import {
   type EcfAdjustment,
   type EcfBuyer,
@@ -23,7 +24,6 @@ import {
   pesoTotals,
   taxedTreatments,
 } from './ecf-totals.ts';
-import { block, cut, ecfDate, ecfTime, field, xmlDeclaration } from './xml.ts';
 
 const treatmentCodes: Record<ItbisTreatment, number> = {
   'not-billable': 0,

@@ -4,7 +4,7 @@ import { fillInFiscalStamps } from '#modules/invoicing/index.ts';
 import { cashOf } from '#test/accounts.ts';
 import { behaviours, newIssuer } from '#test/einvoice.ts';
 import { app, type Business, eventually } from '#test/harness.ts';
-import { verifyXml } from './ecf-signature.ts';
+import { verifyXml } from '../xml/ecf-signature.ts';
 
 interface Issuer extends Business {
   taxId: string;

@@ -3,9 +3,9 @@ import { exchange } from '#platform/ports/exchange.ts';
 import { openPort } from '#platform/ports/exchange-declaration.ts';
 import { doubling } from '#platform/ports/schedule.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { readXml } from '../ecf/stored-xml.ts';
 import { type Ecf, type EcfFile, ecf } from '../ecf.port.ts';
 import { tryAgain } from '../sending/deliver.ts';
+import { readXml } from '../stored-xml/stored-xml.ts';
 import { ecfCompanies, ecfReceived, type ReceivedEcf } from '../tables.ts';
 
 type ApprovalState = NonNullable<ReceivedEcf['approvalState']>;

@@ -7,7 +7,7 @@ import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
-import { xmlDownload } from '../ecf/stored-xml.ts';
+import { xmlDownload } from '../stored-xml/stored-xml.ts';
 import { ecfReceived } from '../tables.ts';
 import { receivedList } from './received.sql.ts';
 import { ApprovalGiven, answerReceived, describeReceived, NotApprovable, signAnswer } from './received.ts';

@@ -7,9 +7,9 @@ import { refusal } from '#platform/refusal.ts';
 import { requireValid } from '../company/certificate.ts';
 import { CompanyNotRegistered, findSigningKey, requireCompany } from '../company/company.ts';
 import { approvalXml } from '../ecf/ecf-messages.ts';
-import { signAll } from '../ecf/signing.ts';
-import { releaseXml } from '../ecf/stored-xml.ts';
+import { releaseXml } from '../stored-xml/stored-xml.ts';
 import { ecfCompanies, ecfReceived, type ReceivedEcf } from '../tables.ts';
+import { signAll } from '../xml/signing.ts';
 import { approval, issuerAnswer } from './answer.ts';
 import type { ListedReceived } from './received.sql.ts';
 

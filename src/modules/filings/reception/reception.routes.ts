@@ -5,7 +5,7 @@ import { RawAnswer, route } from '#platform/http/route.ts';
 import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
-import { XmlUnreadable } from '../ecf/xml-refusals.ts';
+import { XmlUnreadable } from '../xml/xml-refusals.ts';
 import {
   ApprovalRefused,
   enterReceiver,

@@ -12,10 +12,10 @@ import { HELD_MAX_MS, shortestOfTurnsMs } from '#test/event-loop.ts';
 import { app, type Business, eventually, newMember, startTestApp } from '#test/harness.ts';
 import { followUp, takeOver } from '#test/jobs.ts';
 import { approvalXml } from '../ecf/ecf-messages.ts';
-import { signXml, verifyXml } from '../ecf/ecf-signature.ts';
 import { ecfXml } from '../ecf/ecf-xml.ts';
 import type { Ecf } from '../ecf.port.ts';
 import { submitFiscalDocument } from '../sending/document.ts';
+import { signXml, verifyXml } from '../xml/ecf-signature.ts';
 import { issuerAnswer } from './answer.ts';
 
 const sender = newCertificate({ taxId: '00112345673', bits: 2048 });

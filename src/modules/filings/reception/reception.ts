@@ -8,11 +8,11 @@ import { holderOf, isBelieved, isInForce, requireValid } from '../company/certif
 import { RECEIVER_CAPABILITY, requireCompany, requireSigningKey } from '../company/company.ts';
 import { ecfTypeOf, isExchanged } from '../ecf/ecf-document.ts';
 import { type NotReceived, receiptXml } from '../ecf/ecf-messages.ts';
-import { reading, type Sent, type SentFile } from '../ecf/reading.ts';
-import { signAll } from '../ecf/signing.ts';
-import { block, ecfTimeZone, field, xmlDeclaration } from '../ecf/xml.ts';
 import { ecf } from '../ecf.port.ts';
 import { type EcfCompany, ecfDocuments, ecfReceived } from '../tables.ts';
+import { reading, type Sent, type SentFile } from '../xml/reading.ts';
+import { signAll } from '../xml/signing.ts';
+import { block, ecfTimeZone, field, xmlDeclaration } from '../xml/xml.ts';
 import { upsertReceived } from './received.sql.ts';
 
 export const SeedRefused = refusal(

@@ -11,10 +11,10 @@ import { requireValid } from '../company/certificate.ts';
 import { requireCompany, requireSigningKey } from '../company/company.ts';
 import { ecfTypeOf } from '../ecf/ecf-document.ts';
 import { annulmentXml, countOf } from '../ecf/ecf-messages.ts';
-import { signAll } from '../ecf/signing.ts';
-import { readXml } from '../ecf/stored-xml.ts';
 import { type Ecf, type EcfMessage, ecf } from '../ecf.port.ts';
+import { readXml } from '../stored-xml/stored-xml.ts';
 import { type Annulment, ecfAnnulments, ecfCompanies } from '../tables.ts';
+import { signAll } from '../xml/signing.ts';
 import { isAnyAnnulled, isAnyUsed } from './document.sql.ts';
 
 export const NumbersNotUnused = refusal(

@@ -10,10 +10,10 @@ import { holderOf, isIssuedByTrusted } from '../company/certificate.ts';
 import { fileNameOf, issuerTaxIdIn } from '../ecf/ecf-content.ts';
 import { isExchanged } from '../ecf/ecf-document.ts';
 import { type NotReceived, notReceivedCodes } from '../ecf/ecf-messages.ts';
-import { reading, type Sent } from '../ecf/reading.ts';
-import { readXml } from '../ecf/stored-xml.ts';
 import { type Ecf, ecf } from '../ecf.port.ts';
+import { readXml } from '../stored-xml/stored-xml.ts';
 import { ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
+import { reading, type Sent } from '../xml/reading.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** Whether a document goes to its buyer once it is accepted. Trials do not: their buyers are invented. */

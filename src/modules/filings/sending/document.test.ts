@@ -8,8 +8,8 @@ import { app, type Business, eventually, newBusiness, newMember } from '#test/ha
 import { followUp } from '#test/jobs.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
-import { verifyXml } from '../ecf/ecf-signature.ts';
 import { ecfDocuments } from '../tables.ts';
+import { verifyXml } from '../xml/ecf-signature.ts';
 import { delivery as deliveryExchange } from './deliver.ts';
 import { newDocument, submitFiscalDocument } from './document.ts';
 import { voidWithInvoice } from './follow-invoices.ts';

@@ -13,7 +13,7 @@ import { isSummarised } from '../ecf/ecf-problems.ts';
 import { pesoTotals } from '../ecf/ecf-totals.ts';
 import { presentContent } from '../ecf/invoice.ts';
 import { ecfLaw } from '../ecf/law.ts';
-import { releaseXml, xmlDownload } from '../ecf/stored-xml.ts';
+import { releaseXml, xmlDownload } from '../stored-xml/stored-xml.ts';
 import { type EcfChange, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { beginDelivery, delivery, hasReceiver } from './deliver.ts';
 import { type ListedEcf, selectUnsigned } from './document.sql.ts';

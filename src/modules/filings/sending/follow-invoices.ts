@@ -14,9 +14,9 @@ import { Refusal } from '#platform/refusal.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import { ecfTypeOf } from '../ecf/ecf-document.ts';
 import { contentOfInvoice, contentOfReturn } from '../ecf/invoice.ts';
-import { issuerIn } from '../ecf/issuer-in.ts';
-import { ecfTime } from '../ecf/xml.ts';
+import { issuerIn } from '../stored-xml/issuer-in.ts';
 import { ecfDocuments } from '../tables.ts';
+import { ecfTime } from '../xml/xml.ts';
 import { type EcfSource, submitFiscalDocument } from './document.ts';
 
 const INVOICE = 'invoice';

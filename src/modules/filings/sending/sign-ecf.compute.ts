@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { requireValid } from '../company/certificate.ts';
 import type { EcfDocument } from '../ecf/ecf-document.ts';
 import { summaryXml } from '../ecf/ecf-messages.ts';
-import { type SigningKey, signXml } from '../ecf/ecf-signature.ts';
 import { type EcfEnvironment, qrUrl, securityCodeOf } from '../ecf/ecf-stamp.ts';
 import { ecfXml } from '../ecf/ecf-xml.ts';
+import { type SigningKey, signXml } from '../xml/ecf-signature.ts';
 
 /** Makes the XML of a document and signs it; of one that is summarised also its summary. */
 export default function signEcf({

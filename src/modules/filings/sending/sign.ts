@@ -8,11 +8,11 @@ import { CertificateExpired, requireValid } from '../company/certificate.ts';
 import { findSigningKey, requireSigningKey } from '../company/company.ts';
 import { issuerOf } from '../company/issuer.ts';
 import { ecfProblems, isSummarised } from '../ecf/ecf-problems.ts';
-import type { SigningKey } from '../ecf/ecf-signature.ts';
 import { securityCodeOf } from '../ecf/ecf-stamp.ts';
 import { type EcfLaw, ecfLaw } from '../ecf/law.ts';
-import { signAll } from '../ecf/signing.ts';
 import { type EcfCompany, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
+import type { SigningKey } from '../xml/ecf-signature.ts';
+import { signAll } from '../xml/signing.ts';
 import type signEcf from './sign-ecf.compute.ts';
 
 const signing = computation<typeof signEcf>(import.meta.resolve('./sign-ecf.compute.ts'));

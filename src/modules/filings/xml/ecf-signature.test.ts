@@ -14,9 +14,9 @@ import {
   certificateFacts,
 } from '../company/certificate.ts';
 import { openCertificate } from '../company/p12.ts';
+import { qrUrl, securityCodeOf } from '../ecf/ecf-stamp.ts';
+import { ecfXml } from '../ecf/ecf-xml.ts';
 import { signXml, verifyXml } from './ecf-signature.ts';
-import { qrUrl, securityCodeOf } from './ecf-stamp.ts';
-import { ecfXml } from './ecf-xml.ts';
 import { XmlAlreadySigned, XmlUnreadable } from './xml-refusals.ts';
 
 // The library expects a browser, and takes these from there.

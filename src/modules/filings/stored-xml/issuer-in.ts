@@ -1,6 +1,6 @@
 import type { FiscalStamp } from '#modules/invoicing/index.ts';
+import { ownTextIn } from '../xml/xml.ts';
 import places from './places.json' with { type: 'json' };
-import { ownTextIn } from './xml.ts';
 
 /** The issuer as a signed document names it, with the names of its municipality and province. */
 export function issuerIn(signedXml: string): FiscalStamp['issuer'] {

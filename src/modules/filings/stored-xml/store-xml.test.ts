@@ -8,9 +8,9 @@ import { ecfDocuments as exampleDocuments } from '#test/ecf-trial.ts';
 import { behaviours, newIssuer, newTaxId } from '#test/einvoice.ts';
 import { app, type Business, eventually } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
+import { ecfXml } from '../ecf/ecf-xml.ts';
 import { ecfAnnulments, ecfDocuments, ecfReceived } from '../tables.ts';
-import { signXml } from './ecf-signature.ts';
-import { ecfXml } from './ecf-xml.ts';
+import { signXml } from '../xml/ecf-signature.ts';
 import { storeXml } from './store-xml.ts';
 import { partKey } from './stored-xml.ts';
 

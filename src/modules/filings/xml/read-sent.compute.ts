@@ -1,7 +1,7 @@
 import { textAt } from '#platform/compute/read-xml.ts';
 import { toScaled } from '#platform/decimal.ts';
+import { securityCodeOf } from '../ecf/ecf-stamp.ts';
 import { verifyXml } from './ecf-signature.ts';
-import { securityCodeOf } from './ecf-stamp.ts';
 import { structureFault } from './received-structure.ts';
 import { parseXml } from './xml-reading.ts';
 import { XmlUnreadable } from './xml-refusals.ts';

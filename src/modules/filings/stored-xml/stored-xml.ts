@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import type { LaterAnswer, RawAnswer } from '#platform/http/route.ts';
 import { releaseFiles } from '#platform/storage/files.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { xmlFile } from './ecf.schema.ts';
+import { xmlFile } from '../ecf/ecf.schema.ts';
 
 /** The texts of a document that move to the storage together, each under the key of its row. */
 export const parts = ['signed', 'summary', 'receipt', 'approval'] as const;
