@@ -123,6 +123,34 @@ test('a return of an invoice without a fiscal number owes no ITBIS, unless it is
   assert.deepEqual([await collectedIn('2026-09'), await collectedIn('2026-10')], ['90.00', '0.00']);
 });
 
+test('ITBIS on a selective tax is declared with the net of its sale', async () => {
+  const { business, taxOf } = await newTaxpayer();
+  await business.api.POST('/v1/taxes/numerals', { body: { type: 'B02', start: 1, end: 9 } });
+  const { data: alcohol } = await business.api.POST('/v1/taxes', {
+    body: {
+      code: 'ISC',
+      name: 'ISC',
+      kind: 'isc',
+      fiscalCode: '023',
+      rates: [{ validFrom: '2020-01-01', rate: '10' }],
+    },
+  });
+  const taxIds = [taxOf('ITBIS-18'), alcohol!.id];
+  for (const taxed of [taxIds, []])
+    await business.api.POST('/v1/record/pending', {
+      body: {
+        date: '2026-10-10',
+        fiscalType: 'B02',
+        elements: [{ description: 'Ron', unitPrice: '1000', taxIds: taxed }],
+      },
+    });
+  const { data } = await business.api.GET('/v1/taxes/monthly-payment-summary', {
+    params: { query: { period: '2026-10' } },
+  });
+  const box = (wanted: string) => data!.boxes.find((each) => each.box === wanted)!.amount;
+  assert.deepEqual(['1', '4', '10', '11', '16'].map(box), ['2000.00', '1000.00', '1000.00', '1000.00', '198.00']);
+});
+
 test('notes of exports and of sales to special regimes count in the boxes of those sales', async () => {
   const { business, taxOf } = await newTaxpayer();
   for (const type of ['B03', 'B04', 'B14', 'B16'] as const)

@@ -59,7 +59,10 @@ export function declaredAmounts(document: FiscalDocument, baseCurrency: string):
   };
 }
 
-/** The bases are converted one after the other, each as the difference that it makes to the sum: nothing is left if all is taxed. */
+/**
+ * ITBIS with the net of the lines on which it was charged, without their selective taxes. The nets are converted one after the other,
+ * each as the difference that it makes to the sum: nothing is left if all is taxed.
+ */
 function itbisByRate(
   { net, baseNet }: FiscalDocument,
   charged: (FiscalTax & { baseAmount: bigint })[],
@@ -67,10 +70,10 @@ function itbisByRate(
 ) {
   const byRate = new Map<string, { base: bigint; tax: bigint }>();
   let [taxed, converted] = [0n, 0n];
-  for (const { kind, rate, base, baseAmount } of charged) {
+  for (const { kind, rate, net: part, baseAmount } of charged) {
     if (kind !== 'itbis' || Number(rate) === 0) continue;
     const before = byRate.get(rate) ?? { base: 0n, tax: 0n };
-    taxed += base;
+    taxed += part;
     const until = taxed === net ? baseNet : toBase(taxed);
     byRate.set(rate, { base: before.base + until - converted, tax: before.tax + baseAmount });
     converted = until;

@@ -93,6 +93,29 @@ test('several taxes in prices that include them are exact for the sum of the lin
   );
 });
 
+test('ITBIS is charged on selective taxes of alcohol and tobacco, and not on those of services', () => {
+  const [alcohol, telecom] = ['023', '004'].map(
+    (fiscalCode): AppliedTax => ({ kind: 'isc', rate: '10', base: 'net', fiscalCode }),
+  );
+  const taxesOf = (price: string, taxes: AppliedTax[], pricesIncludeTax = false) => {
+    const [done] = priced([line('1', price, taxes)], pricesIncludeTax).lines;
+    return [done!.net, ...done!.taxes.flatMap(({ base, amount }) => [base, amount])];
+  };
+  const rum = [itbis, alcohol!, withheldItbis];
+  const rumAmounts = [100_000n, 110_000n, 19_800n, 100_000n, 10_000n, 19_800n, 5940n];
+  assert.deepEqual(taxesOf('1000', rum), rumAmounts);
+  assert.deepEqual(taxesOf('1298', rum, true), rumAmounts);
+  assert.deepEqual(taxesOf('1000', [itbis, telecom!]), [100_000n, 100_000n, 18_000n, 100_000n, 10_000n]);
+  const both = priced([line('1', '1298', [itbis, alcohol!]), line('1', '1280', [itbis, telecom!])], true);
+  assert.deepEqual(
+    both.lines.map(({ net, tax }) => [net, tax]),
+    [
+      [100_000n, 29_800n],
+      [100_000n, 28_000n],
+    ],
+  );
+});
+
 test('a discount cannot exceed the amount that it applies to', () => {
   assert.throws(() => priced([line('1', '10', [], '10.01')]), { message: /more than the amount/ });
   assert.equal(priced([line('1', '10', [], '100%')]).total, 0n);

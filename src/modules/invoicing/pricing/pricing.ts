@@ -14,6 +14,8 @@ export interface AppliedTax {
   rate: string;
   /** The base of the rate: the net, or the ITBIS of the line. */
   base: 'net' | 'itbis';
+  /** The code of the tax authority. */
+  fiscalCode?: string | null;
 }
 
 export interface LineToPrice {
@@ -109,12 +111,20 @@ function priceOf(line: LineToPrice, currency: string, place: number): { amount: 
   });
 }
 
+/** Whether ITBIS is charged on this tax too: on selective taxes of goods (alcohol and tobacco), not on those of services (001 to 005). */
+const isTaxed = ({ kind, base, fiscalCode }: AppliedTax): boolean =>
+  kind === 'isc' && base === 'net' && Number(fiscalCode ?? 0) > 5;
+
 /** The amounts of taxes, those on the net first, because others apply to the ITBIS among them. */
 function taxesOn(taxes: AppliedTax[], net: bigint, amountOf: (tax: AppliedTax, base: bigint) => bigint): PricedTax[] {
-  const onNet = taxes.map((tax) => (tax.base === 'net' ? amountOf(tax, net) : 0n));
-  const itbis = sum(taxes.map(({ kind }, place) => (kind === 'itbis' ? onNet[place]! : 0n)));
+  const taxed = net + sum(taxes.map((tax) => (isTaxed(tax) ? amountOf(tax, net) : 0n)));
+  const onNet = taxes.map((tax): PricedTax => {
+    const base = tax.kind === 'itbis' ? taxed : net;
+    return { base, amount: tax.base === 'net' ? amountOf(tax, base) : 0n };
+  });
+  const itbis = sum(taxes.map(({ kind }, place) => (kind === 'itbis' ? onNet[place]!.amount : 0n)));
   return taxes.map((tax, place) =>
-    tax.base === 'net' ? { base: net, amount: onNet[place]! } : { base: itbis, amount: amountOf(tax, itbis) },
+    tax.base === 'net' ? onNet[place]! : { base: itbis, amount: amountOf(tax, itbis) },
   );
 }
 
@@ -136,14 +146,17 @@ const grossFactor = (taxes: AppliedTax[]): bigint => HUNDRED_PERCENT + sum(rates
 export const withoutTaxes = (gross: bigint, taxes: AppliedTax[]): bigint =>
   divideRounded(gross * HUNDRED_PERCENT, grossFactor(taxes));
 
-/** Percent of the net that each tax adds, withheld ones nothing; a tax on the ITBIS adds its percent of that. */
+/** Percent of the net that each tax adds, withheld ones nothing; a tax on other taxes adds its percent of them. */
 function ratesInside(taxes: AppliedTax[]): bigint[] {
-  const itbis = sum(
-    taxes.map((tax) => (tax.kind === 'itbis' && tax.base === 'net' ? toScaled(tax.rate, RATE_DECIMALS) : 0n)),
-  );
-  return taxes.map((tax) => {
+  const taxed = sum(taxes.map((tax) => (isTaxed(tax) ? toScaled(tax.rate, RATE_DECIMALS) : 0n)));
+  const onNet = taxes.map((tax) => {
+    if (tax.base !== 'net') return 0n;
+    return toScaled(tax.rate, RATE_DECIMALS) + (tax.kind === 'itbis' ? percentOf(taxed, tax.rate) : 0n);
+  });
+  const itbis = sum(taxes.map(({ kind }, place) => (kind === 'itbis' ? onNet[place]! : 0n)));
+  return taxes.map((tax, place) => {
     if (isWithheld(tax)) return 0n;
-    return tax.base === 'net' ? toScaled(tax.rate, RATE_DECIMALS) : percentOf(itbis, tax.rate);
+    return tax.base === 'net' ? onNet[place]! : percentOf(itbis, tax.rate);
   });
 }
 
@@ -154,8 +167,8 @@ function ratesInside(taxes: AppliedTax[]): bigint[] {
 function sharingInside(): (taxes: AppliedTax[], inside: bigint) => bigint[] {
   const sums = new Map<string, { inside: bigint; shares: bigint[] }>();
   return (taxes, inside) => {
-    const key = taxes.map(({ kind, rate, base }) => `${kind} ${rate} ${base}`).join();
     const rates = ratesInside(taxes);
+    const key = taxes.map(({ kind, rate, base }, place) => `${kind} ${rate} ${base} ${rates[place]}`).join();
     const before = sums.get(key) ?? { inside: 0n, shares: rates.map(() => 0n) };
     const wanted = shareOut(before.inside + inside, rates);
     let left = inside;
