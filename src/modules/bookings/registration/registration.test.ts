@@ -181,6 +181,30 @@ test('a booking that was attended stays so when it is given to another host', as
   assert.deepEqual([given.data?.hostIds, given.data?.state], [[userIds[1]], 'attended']);
 });
 
+test('who waits and is given to a host has a place, and gets a letter about it', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [first, second] = [await newMember(business), await newMember(business)];
+  const { id: scheduleId } = await newSchedule(api, { userIds: [first.id, second.id], waitingList: true });
+  const { id: otherId } = await newSchedule(api, { userIds: [second.id] });
+  const email = freshEmail();
+  const other = await register(api, otherId, at('2031-03-03T14:00:00Z'));
+  await register(api, scheduleId, at('2031-03-03T14:00:00Z'));
+  const waiting = await register(api, scheduleId, { ...at('2031-03-03T14:00:00Z'), email, waitingList: true });
+  assert.equal(waiting.data?.state, 'waiting');
+  await api.DELETE('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+    params: { path: { scheduleId: otherId, registrationId: other.data!.id } },
+  });
+  const given = await api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+    params: { path: { scheduleId, registrationId: waiting.data!.id } },
+    body: { hostId: second.id },
+  });
+  assert.deepEqual([given.data?.state, given.data?.hostIds], ['booked', [second.id]]);
+  await letterTo(email, /Hay un lugar para ti/);
+  const letters = (await app.mailbox!.letters()).filter(({ to }) => to === email);
+  assert.equal(letters.length, 2, 'one about the waiting list and one about the place');
+});
+
 test('bookings are found by a telephone however it was written', async () => {
   const { api } = await newBusiness();
   const { id } = await newSchedule(api);

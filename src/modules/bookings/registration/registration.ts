@@ -153,7 +153,8 @@ export async function move(
     sequence: booking.sequence + (isSameTime ? 0 : 1),
     updatedAt: ctx.now,
   });
-  if (isAnnounced(moved) && !isSameTime) await sendLetter(ctx, 'moved', { booking: moved, schedule });
+  const letter = isSameTime ? booking.state === 'waiting' && 'promoted' : isAnnounced(moved) && 'moved';
+  if (letter) await sendLetter(ctx, letter, { booking: moved, schedule });
   if (booking.sessionId) await promoteWaiting(ctx, booking);
   return moved;
 }

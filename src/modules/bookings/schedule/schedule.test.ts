@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import { codeOf, freshEmail, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { newSchedule, openDaily, registrationsOf } from '#test/schedules.ts';
 
 const event = {
@@ -96,6 +96,30 @@ test('more places go to those who wait, in their order', async () => {
   await api.PATCH('/v1/tasks/schedule/{scheduleId}', { ...byId(schedule!.id), body: { capacity: 3 } });
   const states = (await registrationsOf(business, schedule!.id)).map(({ name, state }) => `${name} ${state}`);
   assert.deepEqual(states.toSorted(), ['Ana booked', 'Eva booked', 'Luz booked', 'Sol waiting']);
+});
+
+test('the times of a new host go to those who wait', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [first, second] = [await newMember(business), await newMember(business)];
+  const { id: scheduleId } = await newSchedule(api, { userIds: [first.id], waitingList: true });
+  const register = (email: string) =>
+    api.POST('/v1/tasks/schedule/{scheduleId}/register', {
+      params: { path: { scheduleId } },
+      body: { name: 'Juana', email, startsAt: '2031-03-03T14:00:00Z', waitingList: true },
+    });
+  const emails = [freshEmail(), freshEmail(), freshEmail()];
+  for (const email of emails) await register(email);
+  await api.PATCH('/v1/tasks/schedule/{scheduleId}', {
+    params: { path: { scheduleId } },
+    body: { userIds: [first.id, second.id] },
+  });
+  await letterTo(emails[1]!, /Hay un lugar/);
+  const states = new Map((await registrationsOf(business, scheduleId)).map(({ email, state }) => [email, state]));
+  assert.deepEqual(
+    emails.map((email) => states.get(email)),
+    ['booked', 'booked', 'waiting'],
+  );
 });
 
 test('a canceled schedule cancels its bookings to come and takes no more', async () => {

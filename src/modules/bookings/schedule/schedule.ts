@@ -72,7 +72,7 @@ export async function changeSchedule(
     if (next) ctx.wakeAt(reminders, Temporal.Instant.from(next));
   }
   if (after.kind === 'event') await shiftEvent(ctx, before, after, hosts !== undefined);
-  if (after.capacity > before.capacity) await promoteAllWaiting(ctx, id);
+  if (after.capacity > before.capacity || hosts) await promoteAllWaiting(ctx, id);
   return describeChanged(ctx, after);
 }
 
