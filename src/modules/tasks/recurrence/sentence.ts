@@ -1,8 +1,9 @@
 import { folded } from '#platform/search/folded.ts';
+import { type Frequency, fillers, months, numbers, ordinals, type Unit, units, weekdays } from './sentence-words.ts';
 
 /** A rule as people describe it. */
 export interface RuleParts {
-  frequency: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'yearly';
+  frequency: Frequency;
   interval: number;
   weekdays: string[];
   monthDays: number[];
@@ -19,204 +20,12 @@ const alternatives = (words: Record<string, unknown>): string =>
     .sort((a, b) => b.length - a.length)
     .join('|');
 
-const numbers: Record<string, number> = {
-  un: 1,
-  una: 1,
-  uno: 1,
-  one: 1,
-  dos: 2,
-  two: 2,
-  tres: 3,
-  three: 3,
-  cuatro: 4,
-  four: 4,
-  cinco: 5,
-  five: 5,
-  seis: 6,
-  six: 6,
-  siete: 7,
-  seven: 7,
-  ocho: 8,
-  eight: 8,
-  nueve: 9,
-  nine: 9,
-  diez: 10,
-  ten: 10,
-  ...{
-    once: 11,
-    eleven: 11,
-    doce: 12,
-    twelve: 12,
-    quince: 15,
-    fifteen: 15,
-    veinte: 20,
-    twenty: 20,
-    treinta: 30,
-    thirty: 30,
-  },
-};
-const ordinals: Record<string, number> = {
-  primer: 1,
-  primero: 1,
-  primera: 1,
-  first: 1,
-  '1st': 1,
-  '1er': 1,
-  '1ro': 1,
-  segundo: 2,
-  segunda: 2,
-  second: 2,
-  '2nd': 2,
-  '2do': 2,
-  tercer: 3,
-  tercero: 3,
-  tercera: 3,
-  third: 3,
-  '3rd': 3,
-  '3er': 3,
-  cuarto: 4,
-  fourth: 4,
-  '4th': 4,
-  '4to': 4,
-  quinto: 5,
-  fifth: 5,
-  '5th': 5,
-  '5to': 5,
-  ultimo: -1,
-  ultima: -1,
-  last: -1,
-  penultimo: -2,
-  penultimate: -2,
-  'second to last': -2,
-  'second last': -2,
-};
-const weekdays: Record<string, string> = {
-  lunes: 'MO',
-  monday: 'MO',
-  mondays: 'MO',
-  mon: 'MO',
-  martes: 'TU',
-  tuesday: 'TU',
-  tuesdays: 'TU',
-  tue: 'TU',
-  miercoles: 'WE',
-  wednesday: 'WE',
-  wednesdays: 'WE',
-  wed: 'WE',
-  jueves: 'TH',
-  thursday: 'TH',
-  thursdays: 'TH',
-  thu: 'TH',
-  viernes: 'FR',
-  friday: 'FR',
-  fridays: 'FR',
-  fri: 'FR',
-  sabado: 'SA',
-  sabados: 'SA',
-  saturday: 'SA',
-  saturdays: 'SA',
-  sat: 'SA',
-  domingo: 'SU',
-  domingos: 'SU',
-  sunday: 'SU',
-  sundays: 'SU',
-  sun: 'SU',
-};
-const months: Record<string, number> = {
-  enero: 1,
-  january: 1,
-  febrero: 2,
-  february: 2,
-  marzo: 3,
-  march: 3,
-  abril: 4,
-  april: 4,
-  mayo: 5,
-  may: 5,
-  junio: 6,
-  june: 6,
-  julio: 7,
-  july: 7,
-  agosto: 8,
-  august: 8,
-  septiembre: 9,
-  setiembre: 9,
-  september: 9,
-  octubre: 10,
-  october: 10,
-  noviembre: 11,
-  november: 11,
-  diciembre: 12,
-  december: 12,
-};
-type Unit = [RuleParts['frequency'], number];
-const units: Record<string, Unit> = {
-  ...named(['hora', 'horas', 'hour', 'hours', 'hourly'], ['hourly', 1]),
-  ...named(['dia', 'dias', 'day', 'days', 'daily', 'diario', 'diaria', 'diariamente'], ['daily', 1]),
-  ...named(['semana', 'semanas', 'week', 'weeks', 'weekly', 'semanal', 'semanalmente'], ['weekly', 1]),
-  ...named(['biweekly', 'fortnight', 'fortnightly', 'bisemanal'], ['weekly', 2]),
-  ...named(['mes', 'meses', 'month', 'months', 'monthly', 'mensual', 'mensualmente'], ['monthly', 1]),
-  ...named(['bimestral', 'bimestre', 'bimestres', 'bimonthly'], ['monthly', 2]),
-  ...named(
-    ['trimestre', 'trimestres', 'trimestral', 'trimestralmente', 'quarter', 'quarters', 'quarterly'],
-    ['monthly', 3],
-  ),
-  ...named(['semestre', 'semestres', 'semestral', 'semestralmente'], ['monthly', 6]),
-  ...named(['ano', 'anos', 'year', 'years', 'yearly', 'anual', 'anualmente', 'annually', 'annual'], ['yearly', 1]),
-};
-
-function named(names: string[], unit: Unit): Record<string, Unit> {
-  return Object.fromEntries(names.map((name) => [name, unit]));
-}
-
 const WORKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR'];
 const NUMBER = `\\d{1,3}|${alternatives(numbers)}`;
 const ORDINAL = alternatives(ordinals);
 const WEEKDAY = alternatives(weekdays);
 const MONTH = alternatives(months);
 const numberOf = (word: string): number => numbers[word] ?? Number(word);
-
-/** Words that carry no meaning of their own once everything else is read. */
-const FILLERS = new Set([
-  ...[
-    'cada',
-    'todo',
-    'todos',
-    'toda',
-    'todas',
-    'every',
-    'each',
-    'el',
-    'la',
-    'los',
-    'las',
-    'de',
-    'del',
-    'the',
-    'of',
-    'on',
-  ],
-  ...[
-    'in',
-    'y',
-    'and',
-    'a',
-    'al',
-    'en',
-    'por',
-    'at',
-    'e',
-    'es',
-    'dia',
-    'dias',
-    'day',
-    'que',
-    'vez',
-    'una',
-    'once',
-    'per',
-  ],
-]);
 
 /** A sentence that is read piece by piece. Pieces that are understood are removed; the remainder was not understood. */
 class Sentence {
@@ -244,7 +53,7 @@ class Sentence {
   }
 
   get leftOver(): string[] {
-    return this.text.split(' ').filter((word) => word !== '' && !FILLERS.has(word));
+    return this.text.split(' ').filter((word) => word !== '' && !fillers.has(word));
   }
 }
 
