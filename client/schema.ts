@@ -3583,6 +3583,8 @@ export interface DocumentPaymentsPayAnswer {
   payments: Payment[];
   /** The change in cash. */
   change: { amount: string; currency: string }[];
+  /** If `receipt` asked for it and money was paid. */
+  receipt: Receipt | null;
 }
 
 export interface DocumentPaymentsPayManyAnswer {
@@ -3591,6 +3593,13 @@ export interface DocumentPaymentsPayManyAnswer {
   /** The total, with any overpayment. */
   paid: string;
   documents: { document: DocumentSummary; payment: Payment }[];
+  /** If `receipt` asked for it and money was paid. */
+  receipt: Receipt | null;
+}
+
+export interface DocumentPaymentsVoidReceiptBody {
+  /** The receipt. */
+  id: string;
 }
 
 export interface DocumentReportsGetAnswer {
@@ -5308,6 +5317,8 @@ export interface NewBalancePayment {
   date?: string;
   /** Default: the division (branch or till) of the account, else of the document unless it is archived. */
   divisionId?: string | null;
+  /** Also issues the numbered receipt of the payments, as `POST /v1/record/pending/payment/receipt` does. */
+  receipt?: boolean;
 }
 
 export interface NewBeneficiaries {
@@ -6133,6 +6144,8 @@ export interface NewPayment {
   date?: string;
   /** Default: the division (branch or till) of the account, else of the document unless it is archived. */
   divisionId?: string | null;
+  /** Also issues the numbered receipt of the payments, as `POST /v1/record/pending/payment/receipt` does. */
+  receipt?: boolean;
 }
 
 export interface NewPayments {
@@ -6152,6 +6165,8 @@ export interface NewPayments {
   date?: string;
   /** Default: the division (branch or till) of the account, else of the document unless it is archived. */
   divisionId?: string | null;
+  /** Also issues the numbered receipt of the payments, as `POST /v1/record/pending/payment/receipt` does. */
+  receipt?: boolean;
 }
 
 export interface NewPrice {
@@ -6252,6 +6267,11 @@ export interface NewProject {
   budget?: DecimalInput | null;
   startsOn?: string | null;
   endsOn?: string | null;
+}
+
+export interface NewReceipt {
+  /** `recordId` of the payments or of the top-up, in the order of the receipt. */
+  recordIds: string[];
 }
 
 export type NewRecord = { kind: "income"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; amount: DecimalInput; net?: DecimalInput; rate?: DecimalInput | null; taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[]; accountId?: string | null; chartAccountId?: string | null; paymentMethod?: string | null } | { kind: "expense"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; amount: DecimalInput; net?: DecimalInput; rate?: DecimalInput | null; taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[]; accountId?: string | null; chartAccountId?: string | null; paymentMethod?: string | null } | { kind: "journal"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; lines: { chartAccountId: string; debit?: DecimalInput; credit?: DecimalInput; ownAmount?: DecimalInput }[] };
@@ -8055,6 +8075,31 @@ export interface RatingGiven {
   rating: number | "1" | "2" | "3" | "4" | "5";
   comment?: string;
 }
+
+export type Receipt = ReceiptSummary & ({ payments: ({ recordId: string; documentId: string | null; amount: string; settled: string; due: string | null; interest: string; lateFee: string; advance: string; undone: boolean })[] });
+
+export interface ReceiptSummary {
+  id: string;
+  /** Of its direction, without gaps. It is kept when the payments are undone. */
+  number: number;
+  /** `sale`: a receipt for a customer. `purchase`: a voucher of a payment to a supplier. */
+  direction: "sale" | "purchase";
+  /** `void`: all of its payments are undone. */
+  state: "issued" | "void";
+  contactId: string | null;
+  /** On the day of the receipt. */
+  contactName: string | null;
+  /** Of the last payment. */
+  date: string;
+  /** ISO 4217 */
+  currency: string;
+  /** As it was issued, with payments that were undone since. */
+  total: string;
+  createdBy: string | null;
+  createdAt: string;
+}
+
+export type ReceiptSummaryPage = PageInfo & { data: ReceiptSummary[] };
 
 export interface Received {
   received: true;
@@ -10831,6 +10876,12 @@ export interface Operations {
     '/v1/record/pending/{pendingRecordId}/pay/{organizationId}': { request: { params: { path: { pendingRecordId: string; organizationId: string }; query?: { returned?: boolean; status?: string } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Print a payment receipt */
     '/v1/record/pending/payment/receipt': { request: { params: { query: { recordIds: string | string[]; format?: PaperFormat } } }; answer: Response; code: GeneralCode | 'payment_is_void' | 'out_of_range' | 'reference_not_found' | 'payments_apart' | 'too_complex' | 'too_many_requests' };
+    /** List the numbered payment receipts */
+    '/v1/record/pending/payment/receipt/list': { request: { params?: { query?: { direction?: "sale" | "purchase" | ("sale" | "purchase")[]; contactId?: string | string[]; currency?: string | string[]; number?: number | number[]; state?: "issued" | "void"; documentId?: string; from?: string; to?: string; sort?: "date" | "-date" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ReceiptSummaryPage; code: GeneralCode | 'too_many_requests' };
+    /** Read a numbered payment receipt */
+    '/v1/record/pending/payment/receipt/{receiptId}': { request: { params: { path: { receiptId: string } } }; answer: Receipt; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Print a numbered payment receipt */
+    '/v1/record/pending/payment/receipt/{receiptId}/voucher': { request: { params: { path: { receiptId: string }; query?: { format?: PaperFormat } } }; answer: Response; code: GeneralCode | 'not_found' | 'out_of_range' | 'too_complex' | 'too_many_requests' };
     /** List the disputes of card payments */
     '/v1/record/pending/dispute': { request: { params?: { query?: { state?: "inquiry" | "open" | "under-review" | "won" | "lost" | ("inquiry" | "open" | "under-review" | "won" | "lost")[]; pendingRecordId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DocumentPaymentsListDisputesAnswer; code: GeneralCode | 'too_many_requests' };
     /** List credits with their totals */
@@ -11399,6 +11450,8 @@ export interface Operations {
     '/v1/record/pending/bulk': { request: { body: DocumentsCreateManyBody }; answer: DocumentsCreateManyAnswer; code: GeneralCode | 'fiscal_number_taken' | 'costs_added' | 'request_still_running' | 'out_of_range' | 'bulk_refused' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'fiscal_document_unacceptable' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'lots_invalid' | 'lot_insufficient' | 'lots_unusable' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'account_archived' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Charge a saved card for a document */
     '/v1/record/pending/charge': { request: { body: NewDocumentCharge }; answer: DocumentPaymentsChargeAnswer; code: GeneralCode | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'out_of_range' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'more_than_due' | 'payment_method_inactive' | 'payment_method_elsewhere' | 'payment_method_unknown' | 'charge_key_reused' | 'provider_key_reused' | 'cardproc_disabled' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'payment_declined' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    /** Issue a numbered payment receipt */
+    '/v1/record/pending/payment/receipt': { request: { body: NewReceipt }; answer: Receipt; code: GeneralCode | 'payment_is_void' | 'payment_has_receipt' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'payments_apart' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Lend or borrow cash */
     '/v1/record/pending/loan': { request: { body: NewLoan }; answer: Credit; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'date_in_future' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Put an invoice in instalments */
@@ -11772,11 +11825,11 @@ export interface Operations {
     /** Change a fixed asset */
     '/v1/asset': { request: { body: AssetChange }; answer: Asset; code: GeneralCode | 'not_found' | 'version_conflict' | 'asset_code_taken' | 'asset_depreciated' | 'asset_disposed' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'dates_out_of_order' | 'values_out_of_order' | 'life_required' | 'rate_not_used' | 'account_not_postable' | 'account_kind_differs' | 'not_a_purchase' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay a document */
-    '/v1/record/pending/pay': { request: { body: NewPayment }; answer: DocumentPaymentsPayAnswer; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_archived' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/pay': { request: { body: NewPayment }; answer: DocumentPaymentsPayAnswer; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_archived' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'payments_apart' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay a document with the balance of its contact */
     '/v1/record/pending/pay-with-balance': { request: { body: NewBalancePayment }; answer: DocumentPaymentsPayAnswer; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pay many documents of a contact */
-    '/v1/record/pending/pay/bulk': { request: { body: NewPayments }; answer: DocumentPaymentsPayManyAnswer; code: GeneralCode | 'out_of_range' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_archived' | 'not_of_contact' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/pay/bulk': { request: { body: NewPayments }; answer: DocumentPaymentsPayManyAnswer; code: GeneralCode | 'out_of_range' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_archived' | 'not_of_contact' | 'payments_apart' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Confirm or cancel a delivery */
     '/v1/resource/delivery': { request: { body: DeliveryChange }; answer: Delivery; code: GeneralCode | 'not_found' | 'version_conflict' | 'delivery_canceled' | 'delivery_received' | 'line_received' | 'costs_added' | 'request_still_running' | 'out_of_range' | 'document_followed' | 'unit_not_sent' | 'units_unsaid' | 'nothing_to_cancel' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'lots_invalid' | 'lot_insufficient' | 'lots_unusable' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Issue, cancel or change a return */
@@ -11907,6 +11960,8 @@ export interface Operations {
     '/v1/asset/{assetId}': { request: { params: { path: { assetId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'asset_depreciated' | 'asset_disposed' | 'request_still_running' | 'too_many_requests' };
     /** Undo a payment */
     '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: GeneralCode | 'not_found' | 'payment_is_void' | 'request_still_running' | 'out_of_range' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'payment_returned' | 'write_off_returned' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    /** Undo the payments of a receipt */
+    '/v1/record/pending/payment/receipt': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsVoidReceiptBody }; answer: Receipt; code: GeneralCode | 'not_found' | 'payment_is_void' | 'request_still_running' | 'out_of_range' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'payment_returned' | 'write_off_returned' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Undo the last event of a credit */
     '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: CreditsUndoLastBody }; answer: Credit; code: GeneralCode | 'not_found' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'out_of_range' | 'write_off_returned' | 'amount_out_of_range' | 'contact_required' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Cancel a gift card */

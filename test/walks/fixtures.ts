@@ -725,6 +725,21 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, gen_random_uuid(), id, 'failed', 'walk', now() FROM pending_payments WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
+  payment_receipts: ({ id }) =>
+    asOwner(
+      `INSERT INTO payment_receipts (organization_id, id, direction, number, contact_id, contact_name, date, currency, created_at)
+       SELECT $1, gen_random_uuid(), 'sale', 1, id, name, '2026-01-15', 'DOP', now() FROM contacts
+       WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  payment_receipt_lines: ({ id }) =>
+    asOwner(
+      `INSERT INTO payment_receipt_lines
+         (organization_id, record_id, receipt_id, position, pending_record_id, settled, due, interest, late_fee, advance)
+       SELECT $1, r.id, p.id, 0, d.id, 100, 0, 0, 0, 0 FROM records r, payment_receipts p, pending_records d
+       WHERE r.organization_id = $1 AND p.organization_id = $1 AND d.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   payment_disputes: ({ id }) =>
     asOwner(
       `INSERT INTO payment_disputes (organization_id, id, adapter, reference, charge_id, pending_record_id, state, reason, amount,

@@ -74,6 +74,7 @@ export {
   selectDueInvoices,
   selectOpenInvoices,
   selectReceipt,
+  takeNumber,
 } from './pending/pending.sql.ts';
 export { reversalsOf } from './pending/pending.ts';
 export { awaitedGoods, boughtLines, orderedGoods, updateFulfilled } from './pending/purchased.sql.ts';
@@ -109,6 +110,7 @@ export {
   settledValue,
   unsettle,
 } from './settlement/settle.ts';
+export { paymentIsUndone } from './settlement/undone.sql.ts';
 export { documentContent, stateBadge } from './share/document-page.ts';
 export { NoAddress } from './share/email.ts';
 export { payUrlFor, shareDocument } from './share/share.ts';

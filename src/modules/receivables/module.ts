@@ -45,7 +45,7 @@ import { receiptRoutes } from './receipt/receipt.routes.ts';
 import { refund } from './refund/refund-exchange.ts';
 import { returnRefund } from './return-refund/return-refund-exchange.ts';
 import { invoicingSettings } from './settings.ts';
-import { credits, giftCards, returnRefunds } from './tables.ts';
+import { credits, giftCards, paymentReceipts, returnRefunds } from './tables.ts';
 import { ticketRoutes } from './ticket/ticket.routes.ts';
 import { creditAttention, disputeLook, giftCardExpiry } from './ticks.ts';
 
@@ -114,6 +114,7 @@ export const receivables: Module = {
       await giftCards.updateAll(ctx, { contactId: from }, { contactId: into });
       await credits.updateAll(ctx, { contactId: from }, { contactId: into });
       await returnRefunds.updateAll(ctx, { contactId: from }, { contactId: into });
+      await paymentReceipts.updateAll(ctx, { contactId: from }, { contactId: into });
     }),
   ],
   demo: () => import('./demo.ts'),

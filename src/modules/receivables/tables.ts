@@ -34,3 +34,9 @@ export type PaymentDispute = Row<typeof paymentDisputes>;
 /** The paid part of returns that goes back to the cards that paid. */
 export const returnRefunds = table('returnRefunds');
 export type ReturnRefund = Row<typeof returnRefunds>;
+
+/** Numbered receipts of payments, and their payments by record: each has one receipt at most. */
+export const paymentReceipts = table('paymentReceipts');
+export type PaymentReceipt = Row<typeof paymentReceipts>;
+export const paymentReceiptLines = table('paymentReceiptLines');
+export type ReceiptLine = Row<typeof paymentReceiptLines>;

@@ -2739,6 +2739,32 @@ export interface PaymentProfiles {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
+export interface PaymentReceiptLines {
+  advance: ColumnType<bigint, bigint | number, bigint | number>;
+  due: ColumnType<bigint, bigint | number, bigint | number> | null;
+  interest: ColumnType<bigint, bigint | number, bigint | number>;
+  lateFee: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+  pendingRecordId: string | null;
+  position: number;
+  receiptId: string;
+  recordId: string;
+  settled: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface PaymentReceipts {
+  contactId: string | null;
+  contactName: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string;
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  direction: 'sale' | 'purchase';
+  id: string;
+  number: ColumnType<bigint, bigint | number, bigint | number>;
+  organizationId: string;
+}
+
 export interface PaymentRefunds {
   amount: ColumnType<bigint, bigint | number, bigint | number> | null;
   bouncedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -4200,6 +4226,8 @@ export interface DB {
   paymentDisputes: PaymentDisputes;
   paymentNotices: PaymentNotices;
   paymentProfiles: PaymentProfiles;
+  paymentReceiptLines: PaymentReceiptLines;
+  paymentReceipts: PaymentReceipts;
   paymentRefunds: PaymentRefunds;
   paymentReminderRuns: PaymentReminderRuns;
   paymentReminders: PaymentReminders;
@@ -4454,6 +4482,8 @@ export type TenantTable =
   | 'paymentCustomers'
   | 'paymentDisputes'
   | 'paymentProfiles'
+  | 'paymentReceiptLines'
+  | 'paymentReceipts'
   | 'paymentRefunds'
   | 'paymentReminderRuns'
   | 'paymentReminders'

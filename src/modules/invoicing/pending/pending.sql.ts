@@ -82,12 +82,12 @@ export function insertDocuments(
     RETURNING ${pendingRecords.columns()}`.compile(tx);
 }
 
-/** The next number of a kind of document. It locks the counter until the transaction ends, so call it late. */
+/** The next number of a kind of document, or of receipts of payments. It locks the counter until the transaction ends, so call it late. */
 export const takeNumber = ({ tx, organizationId }: Tenant, which: Numbered) =>
   scalarOf<bigint>(tx)`${nextNumbers(organizationId, which, 1)}`;
 
 interface Numbered {
-  kind: PendingKind;
+  kind: PendingKind | 'receipt';
   direction: Direction;
 }
 

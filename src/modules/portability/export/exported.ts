@@ -74,6 +74,8 @@ export const folders: Record<string, readonly TenantTable[]> = {
     'giftCards',
     'giftCardMovements',
     'paymentDisputes',
+    'paymentReceipts',
+    'paymentReceiptLines',
     'paymentRefunds',
     'pagePayments',
     'pageAcceptances',

@@ -13,7 +13,7 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { credits } from '../tables.ts';
 import { DOCUMENTS_MAX, type GivenBulk } from './pay.schema.ts';
-import { NothingDue, openTill, payHeld } from './pay.ts';
+import { NothingDue, openTill, payHeld, receiptOf } from './pay.ts';
 
 export const NotOfContact = refusal(
   'not_of_contact',
@@ -40,9 +40,11 @@ export async function payBulk(ctx: TenantContext, given: GivenBulk) {
     const line = { accountId, amount: fromMinor(amount, currency), paymentMethod, reference };
     paid.push(await payHeld(ctx, till, document, [line]));
   }
+  const payments = paid.flatMap((each) => each.payments);
   return {
     contactId: contact.id,
     currency,
+    receipt: given.receipt ? await receiptOf(ctx, payments) : null,
     paid: fromMinor(
       parts.reduce((sum, { amount }) => sum + amount, 0n),
       currency,

@@ -1,36 +1,22 @@
 import { z } from 'zod';
-import {
-  AccountArchived,
-  AccountNotPostable,
-  AmountOutOfRange,
-  guardRefusals,
-  RateUnknown,
-} from '#modules/accounting/index.ts';
-import {
-  DocumentInInstalments,
-  PaymentIsVoid,
-  PaymentView,
-  PendingRecordSummary,
-  paymentList,
-} from '#modules/invoicing/index.ts';
-import { ChargeElsewhere, ProviderKeyReused, RefundExceedsCharge } from '#modules/payments/index.ts';
+import { AccountArchived } from '#modules/accounting/index.ts';
+import { PaymentView, PendingRecordSummary, paymentList } from '#modules/invoicing/index.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { ProviderRefused } from '#platform/ports/port.ts';
-import { ReferenceNotFound } from '#platform/refusal.ts';
-import { BalanceTooLow } from '../contact-balance/contact-balance.ts';
-import { GiftCardEnded, giftCardRefusals } from '../gift-card/movement.ts';
-import { PaymentReturned, RefundFailed } from '../refund/refund.ts';
+import { giftCardRefusals } from '../gift-card/movement.ts';
+import { PaymentsApart } from '../receipt/paid.ts';
+import { ReceiptView } from '../receipt/receipt.schema.ts';
 import { NotOfContact, payBulk } from './bulk.ts';
 import { ChangeView, NewBalancePayment, NewPayment, NewPayments } from './pay.schema.ts';
 import { payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
 import { settlingRefusals } from './settling-refusals.ts';
-import { PaymentElsewhere, undoPayment } from './undo.ts';
-import { WriteOffReturned } from './write-off-returned.ts';
+import { undoPayment } from './undo.ts';
+import { undoRefusals } from './undo-refusals.ts';
 
-const Paid = z.object({ document: PendingRecordSummary, payments: z.array(PaymentView), change: ChangeView });
+const receipt = ReceiptView.nullable().describe('If `receipt` asked for it and money was paid.');
+const Paid = z.object({ document: PendingRecordSummary, payments: z.array(PaymentView), change: ChangeView, receipt });
 
 export const payRoutes = [
   route('PATCH', '/v1/record/pending/pay', 'invoicing:write', {
@@ -40,7 +26,7 @@ export const payRoutes = [
       'Pays an invoice in full or in part, by one means or several: accounts, a gift card, the balance of the contact (customer), and tax that the customer withholds. Each means is its own payment with its record. A purchase is paid from accounts. An account in another currency pays at the rates of the day, or as `settles` says; the difference to the rate of the document is posted as an exchange gain or loss. Emits `invoice:updated`, and `invoice:paid` once nothing is due.',
     body: NewPayment,
     returns: Paid,
-    refusals: [...settlingRefusals, AccountArchived, ...giftCardRefusals],
+    refusals: [...settlingRefusals, AccountArchived, ...giftCardRefusals, PaymentsApart],
     examples: {
       body: { id, payments: [{ accountId: id, amount: '1000.00' }, { balance: true }], overpayment: 'change' },
     },
@@ -69,8 +55,9 @@ export const payRoutes = [
       currency: z.string(),
       paid: z.string().describe('The total, with any overpayment.'),
       documents: z.array(z.object({ document: PendingRecordSummary, payment: PaymentView })),
+      receipt,
     }),
-    refusals: [...settlingRefusals, AccountArchived, NotOfContact],
+    refusals: [...settlingRefusals, AccountArchived, NotOfContact, PaymentsApart],
     examples: {
       body: { contactId: id, accountId: id, documents: [{ id, amount: '25000.00' }], paymentMethod: 'transfer' },
     },
@@ -92,25 +79,7 @@ export const payRoutes = [
     reachesProvider: true,
     body: z.strictObject({ id: z.uuid().describe('The payment.') }),
     returns: z.object({ document: PendingRecordSummary, payment: PaymentView }),
-    refusals: [
-      PaymentIsVoid,
-      PaymentElsewhere,
-      DocumentInInstalments,
-      BalanceTooLow,
-      GiftCardEnded,
-      ReferenceNotFound,
-      ...guardRefusals,
-      AccountNotPostable,
-      AmountOutOfRange,
-      RateUnknown,
-      ChargeElsewhere,
-      RefundExceedsCharge,
-      RefundFailed,
-      PaymentReturned,
-      WriteOffReturned,
-      ProviderRefused,
-      ProviderKeyReused,
-    ],
+    refusals: undoRefusals,
     examples: { body: { id } },
     handler: (ctx, { body }) => undoPayment(ctx, body.id),
   }),

@@ -81,6 +81,10 @@ const common = {
     .nullable()
     .optional()
     .describe('Default: the division (branch or till) of the account, else of the document unless it is archived.'),
+  receipt: z
+    .boolean()
+    .optional()
+    .describe('Also issues the numbered receipt of the payments, as `POST /v1/record/pending/payment/receipt` does.'),
 };
 
 export const NewPayment = z.strictObject({

@@ -16,6 +16,7 @@ import { inDecimals } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { bridge, type Side } from '../bridge.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
+import { issueReceipt } from '../receipt/receipt.ts';
 import type { GivenLine, GivenPayment } from './pay.schema.ts';
 import { fromAccount, fromBalance, fromGiftCard, holdCards, withheldByCustomer, writtenOff } from './sources.ts';
 import type { Tender, Till } from './tender.ts';
@@ -32,7 +33,14 @@ export async function payDocument(ctx: TenantContext, given: GivenPayment) {
   const till = await openTill(ctx, document, given);
   await lockMeans(ctx, till, given.payments);
   const paid = await payHeld(ctx, till, document, given.payments);
-  return { ...paid, document: describePendingRecord(paid.document, ctx.currency) };
+  const receipt = given.receipt ? await receiptOf(ctx, paid.payments) : null;
+  return { ...paid, document: describePendingRecord(paid.document, ctx.currency), receipt };
+}
+
+/** The numbered receipt of payments that were just made. A part that is written off is not paid. */
+export async function receiptOf(ctx: TenantContext, payments: Pick<PendingPayment, 'source' | 'recordId'>[]) {
+  const recordIds = payments.flatMap(({ source, recordId }) => (source === 'write-off' ? [] : (recordId ?? [])));
+  return recordIds.length > 0 ? issueReceipt(ctx, recordIds) : null;
 }
 
 /** Pays a locked document. */

@@ -36,7 +36,7 @@ export async function undoPayment(ctx: TenantSteps, id: string) {
 }
 
 /** Undoes a payment at once, or answers the refund that must come first. */
-async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund | null> {
+export async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund | null> {
   const found = await selectPayment(ctx, id);
   if (!found) throw NotFound();
   if (found.source === 'credit' || found.source === 'return') throw PaymentElsewhere();

@@ -1,155 +1,116 @@
-import { type RecordRow, selectRecords } from '#modules/accounting/index.ts';
-import {
-  blankVoucher,
-  type Format,
-  findContactParty,
-  findStationery,
-  isWriteOff,
-  methodIn,
-  PaymentIsVoid,
-  type PendingRecord,
-  paperNumber,
-  pdfFile,
-  type Stationery,
-  selectPaymentsOfRecords,
-  selectPendingRecords,
-  titleOf,
-  type Voucher,
-} from '#modules/invoicing/index.ts';
+import { selectRecords } from '#modules/accounting/index.ts';
+import { findContact } from '#modules/contacts/index.ts';
+import { type Format, selectPendingRecords, takeNumber } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { onViolation } from '#platform/db/database.ts';
 import { sumOf } from '#platform/decimal.ts';
-import { formatDate, formatMoney } from '#platform/format.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
+import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
-import type { Language } from '#platform/pages/language.ts';
-import { refusal, requireKnown } from '#platform/refusal.ts';
-import { balanceMovements, creditEvents, credits } from '../tables.ts';
+import { refusal } from '#platform/refusal.ts';
+import { type PaymentReceipt, paymentReceiptLines, paymentReceipts } from '../tables.ts';
+import { findPaid, type Part } from './paid.ts';
+import { type ReadLine, selectLines, selectSums } from './receipt.sql.ts';
+import { drawReceipt } from './receipt-paper.ts';
 
-export const PaymentsApart = refusal(
-  'payments_apart',
-  'A receipt is for payments of one contact, in one currency and one direction: print one for each.',
+export const PaymentHasReceipt = refusal(
+  'payment_has_receipt',
+  'One of the payments has a numbered receipt already: leave it out, or print that receipt.',
+  409,
 );
 
-/** An amount of a payment and what it was for. */
-interface Part {
-  recordId: string;
-  direction: 'sale' | 'purchase';
-  currency: string;
-  amount: bigint;
-  document: PendingRecord | null;
-  kind: 'document' | 'interest' | 'lateFee' | 'advance';
-}
-
-const words = {
-  es: {
-    titles: { sale: 'Recibo de ingreso', purchase: 'Comprobante de pago' },
-    fileNames: { sale: 'recibo', purchase: 'pago' },
-    kinds: { interest: 'Intereses', lateFee: 'Mora', advance: 'Anticipo' },
-    of: 'de',
-    total: { sale: 'Total recibido', purchase: 'Total pagado' },
-    pending: 'Pendiente',
-    signatures: { sale: ['Recibido por'], purchase: ['Entregado por', 'Recibido conforme'] },
-  },
-  en: {
-    titles: { sale: 'Payment receipt', purchase: 'Payment voucher' },
-    fileNames: { sale: 'receipt', purchase: 'payment' },
-    kinds: { interest: 'Interest', lateFee: 'Late fee', advance: 'Advance' },
-    of: 'of',
-    total: { sale: 'Total received', purchase: 'Total paid' },
-    pending: 'Balance due',
-    signatures: { sale: ['Received by'], purchase: ['Paid by', 'Received by'] },
-  },
-};
-
-/** One receipt for payments that were made together, by their records. */
-export async function printReceipt(ctx: TenantContext, recordIds: string[], format?: Format): Promise<LaterAnswer> {
-  const [records, parts] = await Promise.all([selectRecords(ctx, recordIds), partsOf(ctx, recordIds)]);
-  const byId = new Map(records.map((record) => [record.id, record]));
-  const paid = Map.groupBy(parts, ({ recordId }) => recordId);
-  requireKnown(recordIds, { has: (id) => byId.has(id) && paid.has(id) }, 'query.recordIds', 'The payment');
-  if (records.some(({ status }) => status === 'void')) throw PaymentIsVoid();
-  const { direction, currency } = parts[0]!;
-  const { contactId } = records[0]!;
-  if (
-    parts.some((part) => part.direction !== direction || part.currency !== currency) ||
-    records.some((record) => record.contactId !== contactId)
-  )
-    throw PaymentsApart();
-  const stationery = await findStationery(ctx);
-  const { language, notation } = stationery;
-  const say = words[language];
-  const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, notation);
-  const dates = records.map(({ date }) => date).sort();
-  const voucher: Voucher = {
-    ...blankVoucher(stationery, { title: say.titles[direction], date: dates.at(-1)! }),
-    party: contactId ? await findContactParty(ctx, contactId, { direction, language }) : null,
-    lines: recordIds.flatMap((id) => linesOf(byId.get(id)!, paid.get(id)!, stationery)),
-    totals: [{ label: say.total[direction], value: money(sumOf(parts, ({ amount }) => amount)), strong: true }],
-    signatures: say.signatures[direction],
-  };
-  const fileName = `${say.fileNames[direction]}-${dates.at(-1)}.pdf`;
-  return pdfFile(ctx, voucher, format ?? stationery.template.format, fileName);
-}
-
-/** The parts of the payments: documents, interest and fees of credits, and money in advance. */
-async function partsOf(ctx: TenantContext, recordId: string[]): Promise<Part[]> {
-  const [payments, events, movements] = await Promise.all([
-    selectPaymentsOfRecords(ctx, recordId),
-    creditEvents.all(ctx, { recordId }),
-    balanceMovements.all(ctx, { recordId, kind: ['topup', 'overpayment'] }),
-  ]);
-  const live = payments.filter(({ voidedAt }) => !voidedAt);
-  const paid = live.filter((payment) => payment.source !== 'return' && !isWriteOff(payment));
-  // A payment by card that was refunded in part is followed by one with the same record for the rest.
-  if (payments.some((payment) => !live.some((other) => other.recordId === payment.recordId))) throw PaymentIsVoid();
-  const creditIds = [...new Set(events.map(({ creditId }) => creditId))];
-  const ofCredits = await credits.all(ctx, { id: creditIds }, { columns: ['id', 'pendingRecordId'] });
-  const documentOfCredit = new Map(ofCredits.map(({ id, pendingRecordId }) => [id, pendingRecordId]));
-  const documentIds = [...paid.map(({ pendingRecordId }) => pendingRecordId), ...documentOfCredit.values()];
-  const documents = await selectPendingRecords(ctx, [...new Set(documentIds)]);
-  const byId = new Map(documents.map((document) => [document.id, document]));
-  const partOf = (id: string, part: Pick<Part, 'recordId' | 'amount' | 'kind'>): Part => {
-    const document = byId.get(id)!;
-    return { ...part, document, direction: document.direction, currency: document.currency };
-  };
-  const parts: Part[] = [
-    ...paid.map((payment) =>
-      partOf(payment.pendingRecordId, { recordId: payment.recordId!, amount: payment.amount, kind: 'document' }),
-    ),
-    ...events.flatMap((event) =>
-      (['interest', 'lateFee'] as const).map((kind) =>
-        partOf(documentOfCredit.get(event.creditId)!, { recordId: event.recordId!, amount: event[kind], kind }),
-      ),
-    ),
-    ...movements.map((movement) => ({ ...movement, document: null, kind: 'advance' as const })),
-  ];
-  return parts.filter(({ amount }) => amount > 0n);
-}
-
-/** `Factura 12`, or the number of the tax authority. */
-const nameOf = (document: PendingRecord, language: Language): string =>
-  `${titleOf(document, language)} ${document.fiscalNumber ?? paperNumber(document.number)}`;
-
-function linesOf(record: RecordRow, parts: Part[], { language, notation }: Stationery): Voucher['lines'] {
-  const say = words[language];
-  const means = [methodIn(language, record.paymentMethod), record.reference, formatDate(record.date, notation)];
-  const received = formatMoney(fromMinor(record.amount, record.currency), record.currency, notation);
-  return parts.map(({ document, kind, amount, currency }, place) => {
-    const name = document && nameOf(document, language);
-    const due = kind === 'document' && document!.balance > 0n ? fromMinor(document!.balance, currency) : null;
-    return {
-      code: null,
-      description: kind === 'document' ? name! : [say.kinds[kind], name].filter(Boolean).join(` ${say.of} `),
-      notes: [
-        [...(place === 0 && record.currency !== currency ? [received] : []), ...means].filter(Boolean).join(', '),
-        ...(due ? [`${say.pending}: ${formatMoney(due, currency, notation)}`] : []),
-      ],
-      quantity: null,
-      unit: null,
-      unitPrice: null,
-      discount: null,
-      tax: null,
-      total: fromMinor(amount, currency),
-    };
+/** Gives payments of one contact their numbered receipt. */
+export async function issueReceipt(ctx: TenantContext, recordIds: string[]) {
+  const { parts, direction, currency, contactId, date } = await findPaid(ctx, recordIds, 'body.recordIds');
+  const taken = await paymentReceiptLines.all(ctx, { recordId: recordIds }, { columns: ['recordId'] });
+  const known = new Set(taken.map(({ recordId }) => recordId));
+  const place = recordIds.findIndex((id) => known.has(id));
+  if (place >= 0) throw PaymentHasReceipt.at(`body.recordIds[${place}]`);
+  const contact = contactId ? await findContact(ctx, contactId) : undefined;
+  const id = newId();
+  // Last, because receipts at once wait for the counter; a refusal returns the number.
+  const number = await takeNumber(ctx, { kind: 'receipt', direction });
+  await paymentReceipts.insert(ctx, {
+    ...{ id, direction, number, contactId: contact?.id ?? null, contactName: contact?.name ?? null, date, currency },
   });
+  const ofRecord = Map.groupBy(parts, ({ recordId }) => recordId);
+  const lines = recordIds.map((recordId, position) => ({
+    ...{ receiptId: id, recordId, position },
+    ...lineOf(ofRecord.get(recordId)!),
+  }));
+  await paymentReceiptLines.insertMany(ctx, lines).catch(onViolation('payment_receipt_lines_pkey', PaymentHasReceipt));
+  return readReceipt(ctx, id);
+}
+
+function lineOf(parts: Part[]) {
+  const of = (kind: Part['kind']): bigint => sumOf(parts, (part) => (part.kind === kind ? part.amount : 0n));
+  return {
+    pendingRecordId: parts.find(({ document }) => document)?.document?.id ?? null,
+    settled: of('document'),
+    due: parts.find(({ kind }) => kind === 'document')?.due ?? null,
+    interest: of('interest'),
+    lateFee: of('lateFee'),
+    advance: of('advance'),
+  };
+}
+
+export async function readReceipt(ctx: TenantContext, id: string) {
+  const [receipt, lines] = await Promise.all([paymentReceipts.get(ctx, id), selectLines(ctx, id)]);
+  const [described] = await describeReceipts(ctx, [receipt]);
+  const format = (amount: bigint) => fromMinor(amount, receipt.currency);
+  return {
+    ...described!,
+    payments: lines.map(({ recordId, pendingRecordId, settled, due, interest, lateFee, advance, undone }) => ({
+      recordId,
+      documentId: pendingRecordId,
+      amount: format(settled + interest + lateFee + advance),
+      settled: format(settled),
+      due: due === null ? null : format(due),
+      interest: format(interest),
+      lateFee: format(lateFee),
+      advance: format(advance),
+      undone,
+    })),
+  };
+}
+
+export async function describeReceipts(ctx: TenantContext, receipts: PaymentReceipt[]) {
+  const sums = await selectSums(
+    ctx,
+    receipts.map(({ id }) => id),
+  );
+  const byId = new Map(sums.map((sum) => [sum.id, sum]));
+  return receipts.map((receipt) => {
+    const { total, state } = byId.get(receipt.id)!;
+    return { ...receipt, number: Number(receipt.number), state, total: fromMinor(total, receipt.currency) };
+  });
+}
+
+/** The PDF of payments without regard to whether they have a number. */
+export const printPayments = async (ctx: TenantContext, recordIds: string[], format?: Format): Promise<LaterAnswer> =>
+  drawReceipt(ctx, await findPaid(ctx, recordIds, 'query.recordIds'), { format });
+
+/** The PDF of a numbered receipt, with the amounts of the day on which it was issued. */
+export async function printReceipt(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {
+  const [receipt, lines] = await Promise.all([paymentReceipts.get(ctx, id), selectLines(ctx, id)]);
+  const { number, contactName } = receipt;
+  const recordIds = lines.map(({ recordId }) => recordId);
+  const [found, documents] = await Promise.all([
+    selectRecords(ctx, recordIds),
+    selectPendingRecords(ctx, [...new Set(lines.flatMap(({ pendingRecordId }) => pendingRecordId ?? []))]),
+  ]);
+  const records = recordIds.flatMap((recordId) => found.find((record) => record.id === recordId)!);
+  const parts = lines.flatMap((line) => {
+    const document = documents.find((one) => one.id === line.pendingRecordId) ?? null;
+    return partsOf(line).map((part) => ({ ...receipt, ...part, recordId: line.recordId, document }));
+  });
+  const undone = new Set(lines.flatMap((line) => (line.undone ? line.recordId : [])));
+  return drawReceipt(ctx, { ...receipt, records, parts }, { format, numbered: { number, contactName, undone } });
+}
+
+function partsOf({ settled, interest, lateFee, advance, due }: ReadLine): Pick<Part, 'kind' | 'amount' | 'due'>[] {
+  const amounts = { document: settled, interest, lateFee, advance };
+  return (Object.keys(amounts) as Part['kind'][])
+    .map((kind) => ({ kind, amount: amounts[kind], due: due ?? 0n }))
+    .filter(({ amount }) => amount > 0n);
 }

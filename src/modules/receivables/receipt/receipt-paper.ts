@@ -1,0 +1,119 @@
+import type { RecordRow } from '#modules/accounting/index.ts';
+import {
+  blankVoucher,
+  type Format,
+  findContactParty,
+  findStationery,
+  methodIn,
+  type PendingRecord,
+  paperNumber,
+  pdfFile,
+  type Stationery,
+  titleOf,
+  type Voucher,
+} from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { sumOf } from '#platform/decimal.ts';
+import { formatDate, formatMoney } from '#platform/format.ts';
+import type { LaterAnswer } from '#platform/http/route.ts';
+import { fromMinor } from '#platform/money.ts';
+import type { Language } from '#platform/pages/language.ts';
+import type { Paid, Part } from './paid.ts';
+
+const words = {
+  es: {
+    titles: { sale: 'Recibo de ingreso', purchase: 'Comprobante de pago' },
+    fileNames: { sale: 'recibo', purchase: 'pago' },
+    kinds: { interest: 'Intereses', lateFee: 'Mora', advance: 'Anticipo' },
+    of: 'de',
+    total: { sale: 'Total recibido', purchase: 'Total pagado' },
+    pending: 'Pendiente',
+    undone: 'Pago anulado',
+    isVoid: 'ANULADO',
+    signatures: { sale: ['Recibido por'], purchase: ['Entregado por', 'Recibido conforme'] },
+  },
+  en: {
+    titles: { sale: 'Payment receipt', purchase: 'Payment voucher' },
+    fileNames: { sale: 'receipt', purchase: 'payment' },
+    kinds: { interest: 'Interest', lateFee: 'Late fee', advance: 'Advance' },
+    of: 'of',
+    total: { sale: 'Total received', purchase: 'Total paid' },
+    pending: 'Balance due',
+    undone: 'Payment undone',
+    isVoid: 'VOID',
+    signatures: { sale: ['Received by'], purchase: ['Paid by', 'Received by'] },
+  },
+};
+
+/** The parts that only a receipt with a number has. */
+interface Numbered {
+  number: bigint;
+  /** The name of the contact on the day of the receipt. */
+  contactName: string | null;
+  /** The records of payments that were undone later. */
+  undone: Set<string>;
+}
+
+/** The PDF of a receipt. One whose payments are all undone is stamped as void; otherwise those do not count. */
+export async function drawReceipt(
+  ctx: TenantContext,
+  { records, parts, direction, currency, contactId, date }: Paid,
+  { format, numbered }: { format: Format | undefined; numbered?: Numbered },
+): Promise<LaterAnswer> {
+  const stationery = await findStationery(ctx);
+  const { language, notation } = stationery;
+  const say = words[language];
+  const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, notation);
+  const undone = numbered?.undone ?? new Set();
+  const isVoid = records.every(({ id }) => undone.has(id));
+  const counts = (recordId: string): boolean => isVoid || !undone.has(recordId);
+  const ofRecord = Map.groupBy(parts, ({ recordId }) => recordId);
+  const party = contactId ? await findContactParty(ctx, contactId, { direction, language }) : null;
+  const number = numbered ? paperNumber(numbered.number) : null;
+  const total = sumOf(parts, ({ recordId, amount }) => (counts(recordId) ? amount : 0n));
+  const voucher: Voucher = {
+    ...blankVoucher(stationery, { title: say.titles[direction], date }),
+    number,
+    stamp: isVoid ? say.isVoid : null,
+    party: party && { ...party, name: numbered?.contactName ?? party.name },
+    lines: records.flatMap((record) => linesOf(record, ofRecord.get(record.id)!, stationery, counts(record.id))),
+    totals: [{ label: say.total[direction], value: money(total), strong: true }],
+    signatures: say.signatures[direction],
+  };
+  const fileName = `${say.fileNames[direction]}-${number ?? date}.pdf`;
+  return pdfFile(ctx, voucher, format ?? stationery.template.format, fileName);
+}
+
+/** `Factura 12`, or the number of the tax authority. */
+const nameOf = (document: PendingRecord, language: Language): string =>
+  `${titleOf(document, language)} ${document.fiscalNumber ?? paperNumber(document.number)}`;
+
+function linesOf(
+  record: RecordRow,
+  parts: Part[],
+  { language, notation }: Stationery,
+  counts: boolean,
+): Voucher['lines'] {
+  const say = words[language];
+  const means = [methodIn(language, record.paymentMethod), record.reference, formatDate(record.date, notation)];
+  const received = formatMoney(fromMinor(record.amount, record.currency), record.currency, notation);
+  return parts.map(({ document, kind, amount, currency, due }, place) => {
+    const name = document && nameOf(document, language);
+    const pending = counts && kind === 'document' && due > 0n ? fromMinor(due, currency) : null;
+    return {
+      code: null,
+      description: kind === 'document' ? name! : [say.kinds[kind], name].filter(Boolean).join(` ${say.of} `),
+      notes: [
+        [...(place === 0 && record.currency !== currency ? [received] : []), ...means].filter(Boolean).join(', '),
+        ...(pending ? [`${say.pending}: ${formatMoney(pending, currency, notation)}`] : []),
+        ...(counts ? [] : [say.undone]),
+      ],
+      quantity: null,
+      unit: null,
+      unitPrice: null,
+      discount: null,
+      tax: null,
+      total: counts ? fromMinor(amount, currency) : null,
+    };
+  });
+}

@@ -1,0 +1,37 @@
+import { lockPendingRecords, PaymentIsVoid, selectPaymentsOfRecords } from '#modules/invoicing/index.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { beginUndo, PaymentElsewhere } from '../pay/undo.ts';
+import { advanceRefund } from '../refund/refund.ts';
+import { paymentReceipts } from '../tables.ts';
+import { selectLines } from './receipt.sql.ts';
+import { readReceipt } from './receipt.ts';
+
+/** Undoes all payments of a receipt. Payments by card are refunded first, one after the other. */
+export async function undoReceipt(ctx: TenantSteps, id: string) {
+  const refunds = await ctx.transaction((inside) => beginUndoAll(inside, id));
+  for (const refund of refunds) await advanceRefund(ctx, refund);
+  return ctx.transaction((inside) => readReceipt(inside, id));
+}
+
+/** Undoes what can be undone at once, and answers the refunds that must be made. */
+async function beginUndoAll(ctx: TenantContext, id: string): Promise<string[]> {
+  await paymentReceipts.get(ctx, id);
+  const left = (await selectLines(ctx, id)).filter(({ undone }) => !undone);
+  if (left.length === 0) throw PaymentIsVoid('All payments of this receipt are void already.');
+  await lockPendingRecords(
+    ctx,
+    left.flatMap(({ pendingRecordId }) => pendingRecordId ?? []),
+  );
+  const payments = await selectPaymentsOfRecords(
+    ctx,
+    left.map(({ recordId }) => recordId),
+  );
+  const refunds: string[] = [];
+  for (const { recordId } of left) {
+    const payment = payments.find((each) => each.recordId === recordId && !each.voidedAt);
+    if (!payment) throw PaymentElsewhere('The receipt has money in advance or interest: undo its payments one by one.');
+    const refund = await beginUndo(ctx, payment.id);
+    if (refund) refunds.push(refund.id);
+  }
+  return refunds;
+}
