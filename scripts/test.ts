@@ -92,7 +92,7 @@ await withScratchDatabase(async (server, folder) => {
 });
 
 if (details.length > 0) console.error(`\nWhat failed:\n${details.join('\n')}`);
-if (unsteady.length > 0) console.error(`\nFailed beside others, passed alone: ${unsteady.join(', ')}`);
+if (unsteady.length > 0) console.error(`\nFailed in parallel with others, passed alone: ${unsteady.join(', ')}`);
 if (failures.length > 0) {
   console.error(`\nFailed: ${failures.join(', ')}`);
   process.exit(1);

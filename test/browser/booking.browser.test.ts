@@ -155,7 +155,7 @@ browserTest('a browser that hides its time zone shows the times of the business'
   assert.match(await shown('America/New_York'), /New York/);
 });
 
-browserTest('an address that no letter reaches is refused beside its field', async (page) => {
+browserTest('an address that no letter reaches is refused next to its field', async (page) => {
   const { link } = await newLink((await newBusiness()).api, schedule);
   const day = dayFromNow(3);
   await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });

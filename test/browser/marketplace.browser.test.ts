@@ -205,7 +205,7 @@ browserTest('a buyer chooses how to get the part of each seller', async (page) =
   await inspectShown(page, 'cart-methods-ordered');
 });
 
-browserTest('the name of a product in the cart stays readable beside a large total on a phone', async (page) => {
+browserTest('the name of a product in the cart stays readable next to a large total on a phone', async (page) => {
   const seller = await newBusiness();
   const { id: resourceId } = await newProduct(seller, { name: 'Generador-eléctrico-industrial', price: '1233333.22' });
   const { url } = await newCart({ resourceId, quantity: '100' });

@@ -10,7 +10,7 @@ export interface EventType<S extends z.ZodObject = z.ZodObject, T extends string
   /** The payload fields that the feed finds by index: every `…Id`, and what is named here. */
   readonly indexed: ReadonlySet<string>;
   readonly example: Record<string, unknown>;
-  /** The permission that a person needs to read it in the feed, beside `events:read`. */
+  /** The permission that a person needs to read it in the feed, in addition to `events:read`. */
   readonly readBy?: Permission;
 }
 

@@ -52,7 +52,7 @@ export class Connections {
     return this.#open(await lockConnection(tx, organizationId, port.name), organizationId, port);
   }
 
-  /** Keeps a choice that was made upon a version, 0 for none. Changed meanwhile: the whole unit runs again. */
+  /** Keeps a choice that was made on the basis of a version, 0 for none. Changed meanwhile: the whole unit runs again. */
   async write(
     tx: Tx,
     organizationId: string,

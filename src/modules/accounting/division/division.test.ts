@@ -43,7 +43,7 @@ test('a division is added, read, changed and found without accents or capitals',
   }
 });
 
-test('a change upon an old version and a code that is taken are refused', async () => {
+test('a change of an old version and a code that is taken are refused', async () => {
   const { api } = await newBusiness();
   const { data } = await api.POST('/v1/division', { body: { name: 'Uno', code: 'A' } });
   const stale = await api.PATCH('/v1/division', { body: { id: data!.id, version: 7, name: 'Dos' } });

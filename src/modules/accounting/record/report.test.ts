@@ -312,7 +312,7 @@ test('a download of 5,000 records equals the list, as CSV and as a spreadsheet',
   await app.engine.within(business.id, (ctx) =>
     sql`
       INSERT INTO records (organization_id, id, status, kind, date, description, amount, currency, base_amount, created_at, updated_at)
-      SELECT ${business.id}::uuid, uuidv7(), 'posted', 'expense', '2020-01-01'::date + n / 3, 'Gasto ñ ' || n, n, 'DOP', n,
+      SELECT ${business.id}::uuid, gen_random_uuid(), 'posted', 'expense', '2020-01-01'::date + n / 3, 'Gasto ñ ' || n, n, 'DOP', n,
              now(), now()
       FROM generate_series(1, 5000) AS n`.execute(ctx.tx),
   );

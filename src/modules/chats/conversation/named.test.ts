@@ -38,7 +38,7 @@ async function newInbox(size: number) {
   return { line, phones, ids };
 }
 
-test('a label and a list made by hand show conversations by their last message, whoever wrote it', async () => {
+test('a label and a list made by hand show conversations by their last message, from either side', async () => {
   const { line, phones, ids } = await newInbox(4);
   const { api } = line.business;
   for (const id of ids.slice(0, 3)) await api.PATCH('/v1/conversation', { body: { id, labels: ['vip'] } });

@@ -144,7 +144,7 @@ test('who has a conversation in the messaging app already gets the one of the wi
   assert.deepEqual([left.state, left.contactId, left.messageCount], ['closed', contact!.id, 0]);
 });
 
-test('the browser sees nothing of the conversation in the messaging app, whoever uses it', async () => {
+test('the browser sees nothing of the conversation in the messaging app, also if another person uses it', async () => {
   const { business, widget, line } = await newShop();
   for (const identity of [undefined, signIdentity(widget, { sub: 'c-1' })]) {
     const { visitorToken } = await visit(widget, identity ? { identity } : {});

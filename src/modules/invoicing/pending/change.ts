@@ -177,11 +177,11 @@ function fieldsOf(before: PendingRecord, elements: PendingElement[], change: Doc
     ...withoutUndefined(change),
     elements: (change.elements ?? elements.map(draftElementOf))
       .map((element) => (redated ? redatedElement(element) : element))
-      .map((element) => (isPricedAnew(before, change) ? { ...element, part: undefined } : element)),
+      .map((element) => (isRepriced(before, change) ? { ...element, part: undefined } : element)),
   };
 }
 
-const isPricedAnew = (before: PendingRecord, change: DocumentChange): boolean =>
+const isRepriced = (before: PendingRecord, change: DocumentChange): boolean =>
   (['currency', 'pricesIncludeTax'] as const).some(
     (name) => change[name] !== undefined && change[name] !== before[name],
   );

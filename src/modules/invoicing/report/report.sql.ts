@@ -104,7 +104,7 @@ const issuedByDefault = (query: DocumentFilter): DocumentFilter =>
 
 /**
  * Documents by their dates and their issued returns by theirs, as in the books. A return is a row with the fields of its document
- * and without its amounts and id, so that nothing of the document counts twice. Beside issued documents, a void one counts with
+ * and without its amounts and id, so that nothing of the document counts twice. In addition to issued documents, a void one counts with
  * what was paid by card and refunded only after the day: until then the business owed it to the contact.
  */
 async function documentsAndReturns(ctx: TenantContext, { from, to, ...filter }: DocumentFilter, until: string) {

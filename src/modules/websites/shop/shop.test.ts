@@ -117,7 +117,7 @@ test('the website shows what can be bought, and a page for each product', async 
   assert.equal((await readPage(data[0]!.url)).status, 404);
 });
 
-test('a browser has one cart for each shop, beside that of the marketplace', async () => {
+test('a browser has one cart for each shop, in addition to that of the marketplace', async () => {
   const [shop, other] = [await newOnlineShop(), await newOnlineShop('Otra')];
   const send = async (fields: Record<string, string>, cookie = '') => {
     const body = new FormData();
