@@ -79,6 +79,22 @@ test('the paper of an electronic document shows what its XML says', async () => 
   assert.deepEqual([fiscal?.modifies, fiscal?.modification], [sale.fiscalNumber, '3 - Corrige montos']);
 });
 
+test('the paper of a receipt in dollars and of its credit note show the pesos of their QR codes', async () => {
+  const dollars = { currency: 'USD', rate: '58.77', elements: elements() };
+  const sale = await decided({ fiscalType: 'E32', contactId: tourist, ...dollars }, 'accepted');
+  const { totals, electronic } = await voucherOf(sale.id);
+  assert.deepEqual(totals.slice(-2), [
+    { label: 'Total', value: 'US$ 1,830.00', strong: true },
+    { label: 'Total en DOP', value: 'RD$ 107,549.10' },
+  ]);
+  assert.equal(new URL(electronic!.url).searchParams.get('montototal'), '107549.10');
+  const note = await newReturn(business, sale.id, {
+    lines: [{ elementId: sale.elements[1]!.id, quantity: '1' }],
+  });
+  const [page] = await pagesOf(await fetchPdf(business, `/v1/resource/return/${note.id}/voucher`));
+  assert.match(page!, /Total US\$ 650\.00 Total en DOP RD\$ 38,200\.50/);
+});
+
 test('a rejected document says so on its paper', async () => {
   await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'sendSummary', times: 1 });
   const sale = await decided({ fiscalType: 'E32', elements: elements() }, 'rejected');

@@ -89,7 +89,7 @@ export function composeVoucher(ctx: TenantContext, printable: Printable): Vouche
     lines: printable.elements.map((element) => lineOf(element, printable)),
     pricesIncludeTax: printable.document.pricesIncludeTax,
     legend: printable.elements.some((element) => isMarked(element, document)) ? wordsOf(language).exempt : null,
-    totals: totalsOf(printable),
+    totals: totalsOf(printable, ctx.currency),
     payments: template.showPayments ? paymentsOf(printable) : [],
     notes: document.notes || null,
     terms: document.terms || null,
@@ -216,6 +216,7 @@ const labels = {
     taxed: 'Subtotal gravado',
     exempt: 'Subtotal exento',
     total: 'Total',
+    inBase: (currency: string) => `Total en ${currency}`,
     withheld: 'Retenciones',
     due: 'A pagar',
     paid: 'Pagado',
@@ -231,6 +232,7 @@ const labels = {
     taxed: 'Taxable subtotal',
     exempt: 'Exempt subtotal',
     total: 'Total',
+    inBase: (currency: string) => `Total in ${currency}`,
     withheld: 'Withheld',
     due: 'To pay',
     paid: 'Paid',
@@ -287,8 +289,8 @@ export function notesOf(
 export const moneyIn = (minor: bigint, { document: { currency }, notation }: Printable): string =>
   formatMoney(fromMinor(minor, currency), currency, notation);
 
-function totalsOf(printable: Printable): Voucher['totals'] {
-  const { document, elements, language } = printable;
+function totalsOf(printable: Printable, baseCurrency: string): Voucher['totals'] {
+  const { document, elements, language, notation } = printable;
   const say = labels[language];
   const money = (minor: bigint): string => moneyIn(minor, printable);
   const taxes = Map.groupBy(
@@ -306,6 +308,15 @@ function totalsOf(printable: Printable): Voucher['totals'] {
     ...(document.fiscalNumber?.startsWith('E') ? subtotalsOf(printable, say, money) : []),
     ...taxLines.filter(({ isWithheld }) => !isWithheld),
     { label: say.total, value: money(document.total), strong: true },
+    // The tax authority and its QR code know a receipt by its total in pesos.
+    ...(document.fiscalNumber && document.currency !== baseCurrency
+      ? [
+          {
+            label: say.inBase(baseCurrency),
+            value: formatMoney(fromMinor(document.baseTotal, baseCurrency), baseCurrency, notation),
+          },
+        ]
+      : []),
     ...(document.withheld > 0n
       ? [
           { label: say.withheld, value: `- ${money(document.withheld)}` },
