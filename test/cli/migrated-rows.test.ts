@@ -141,3 +141,38 @@ test('a reception key of an earlier release, with capitals in it, is found by it
   );
   assert.deepEqual(rows, [{ kind: 'ecf-receiver' }]);
 });
+
+test('of two acceptances of a quote in an earlier release, the first counts', async () => {
+  const id = await newOrganization();
+  const quote = randomUUID();
+  await owner.query(
+    `INSERT INTO pending_records (organization_id, id, kind, direction, status, number, issued_at, date, due_on, currency,
+       subtotal, discount, net, tax, total, base_net, base_tax, base_total, created_at, updated_at)
+     VALUES ($1, $2, 'quote', 'sale', 'issued', 1, now(), '2026-01-15', '2026-01-15', 'DOP',
+       100, 0, 100, 0, 100, 100, 0, 100, now(), now())`,
+    [id, quote],
+  );
+  await owner.query('ALTER TABLE page_acceptances DROP COLUMN pending_record_id');
+  for (const [name, acceptedAt] of [
+    ['Beto', '2026-01-17'],
+    ['Ana', '2026-01-16'],
+  ]) {
+    const page = randomUUID();
+    await owner.query(
+      `INSERT INTO shared_pages (organization_id, id, kind, pending_record_id, may_pay, sealed_id, created_at)
+       VALUES ($1, $2, 'document', $3, '{whole}', '', now())`,
+      [id, page, quote],
+    );
+    await owner.query(
+      `INSERT INTO page_acceptances (organization_id, page_id, name, document_version, address, user_agent, accepted_at)
+       VALUES ($1, $2, $3, 1, '', '', $4)`,
+      [id, page, name, acceptedAt],
+    );
+  }
+  await run('one-acceptance');
+  const { rows } = await owner.query(
+    'SELECT name FROM page_acceptances WHERE organization_id = $1 AND pending_record_id = $2',
+    [id, quote],
+  );
+  assert.deepEqual(rows, [{ name: 'Ana' }]);
+});

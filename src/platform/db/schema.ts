@@ -2612,6 +2612,7 @@ export interface PageAcceptances {
   name: string;
   organizationId: string;
   pageId: string;
+  pendingRecordId: string | null;
   userAgent: string;
 }
 

@@ -9,18 +9,19 @@ import { pageAcceptances } from '../tables.ts';
 
 export const NotAcceptable = refusal('not_acceptable', 'Only an issued quote that was not converted can be accepted.');
 
-/** A visitor accepts the quote that they saw. A repetition changes nothing: the first acceptance counts. */
+/** A visitor accepts the quote that they saw. A repetition, also on another of its pages, changes nothing: the first acceptance counts. */
 export async function acceptQuote(work: WorkContext, shareId: string, given: { name: string; version: number }) {
   const { ctx, page } = await openPage(work, shareId);
-  if (!page.pendingRecordId) throw NotFound();
-  const document = await lockPendingRecord(ctx, page.pendingRecordId);
-  const known = await pageAcceptances.find(ctx, { pageId: page.id });
+  const { id: pageId, pendingRecordId } = page;
+  if (!pendingRecordId) throw NotFound();
+  const document = await lockPendingRecord(ctx, pendingRecordId);
+  const known = await pageAcceptances.find(ctx, { pendingRecordId });
   if (!known && !isAcceptable(document)) throw NotAcceptable();
   if (!known && document.version !== given.version) throw VersionConflict();
   const { address, userAgent } = work.request;
   const accepted = { name: given.name, documentVersion: given.version, address, userAgent: userAgent.slice(0, 500) };
   const { name, acceptedAt } =
-    known ?? (await pageAcceptances.insert(ctx, { pageId: page.id, ...accepted, acceptedAt: ctx.now }));
+    known ?? (await pageAcceptances.insert(ctx, { pageId, pendingRecordId, ...accepted, acceptedAt: ctx.now }));
   if (!known) await notifySeller(ctx, document, name);
   return { organization: await brandOf(ctx), pageUrl: pageUrlOf(ctx, shareId), name, acceptedAt };
 }

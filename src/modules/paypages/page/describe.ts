@@ -30,7 +30,7 @@ export async function describePage(
     owedOn(ctx, page),
     payerOf(ctx, page),
     brandOf(ctx),
-    pageAcceptances.find(ctx, { pageId: page.id }),
+    page.pendingRecordId ? pageAcceptances.find(ctx, { pendingRecordId: page.pendingRecordId }) : undefined,
     readSettings(ctx, generalSettings),
   ]);
   const url = shareId && pageUrlOf(ctx, shareId);

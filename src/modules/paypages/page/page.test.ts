@@ -179,6 +179,30 @@ test('a quote is accepted once, in the version that was seen', async () => {
   assert.equal(data!.data.filter(({ kind }) => kind === 'quote-accepted').length, 1);
 });
 
+test('a quote with two pages is accepted once, also by many at once', async () => {
+  const { api, ...business } = await newBusiness();
+  const quote = await newDocument(api, { kind: 'quote' });
+  const wanted = { kind: 'document', pendingRecordId: quote.id } as const;
+  const pages = [await newPage({ api, ...business }, wanted), await newPage({ api, ...business }, wanted)];
+  const version = (await readPage(pages[0]!.id)).data!.version!;
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, place) =>
+      anonymous.POST('/v1/shared/{id}/accept', {
+        params: { path: { id: pages[place % 2]!.id } },
+        body: { name: `Ana ${place}`, version },
+      }),
+    ),
+  );
+  const names = new Set(answers.map(({ data, error }) => data?.name ?? error?.code));
+  assert.equal(names.size, 1, [...names].join());
+  for (const { id } of pages) {
+    const { acceptance, mayAccept } = (await readPage(id)).data!;
+    assert.deepEqual([acceptance?.name, mayAccept], [[...names][0], false]);
+  }
+  const { data } = await api.GET('/v1/organization/user/notifications');
+  assert.equal(data!.data.filter(({ kind }) => kind === 'quote-accepted').length, 1);
+});
+
 test('only quotes can be accepted, and quotes cannot be paid', async () => {
   const { business, page } = await newPaidShop();
   const path = { id: page.id };
