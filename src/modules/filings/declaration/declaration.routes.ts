@@ -106,7 +106,7 @@ export const declarationRoutes = [
           documents: z.array(
             z.object({
               documentId: z.uuid().describe('The invoice, or the return whose credit note lowers the sums.'),
-              fiscalNumber: z.string(),
+              fiscalNumber: z.string().describe('Empty: it has none.'),
               name: z.string().nullable(),
               taxId: z.string().nullable(),
               paidOn: CalendarDate,

@@ -233,15 +233,16 @@ async function ir17Of(
   paidOn: Temporal.PlainDate,
   readBefore = paidBefore,
 ) {
-  const [facts, purchases, due, law, before] = await Promise.all([
+  const [facts, purchases, unnumbered, due, law, before] = await Promise.all([
     reportFacts(ctx, month),
     declaredIds(ctx, { month }, 'purchase'),
+    unnumberedIds(ctx, month, 'purchase'),
     dueDay(ctx, month, 'due-day-ir17'),
     legalParameters(ctx, ['complementary-pay-tax'], month.lastDay),
     readBefore(ctx, 'ir17', month),
   ]);
   const ir17 = new Ir17(facts);
-  await eachDocument(ctx, facts, purchases, (document) => ir17.add(document));
+  await eachDocument(ctx, facts, [...purchases, ...unnumbered], (document) => ir17.add(document));
   const minor = (amount: string) => toMinor(amount, facts.currency);
   const inKind = minor(given.complementaryPay ?? '0');
   const inKindTax = percentOf(inKind, law['complementary-pay-tax']);

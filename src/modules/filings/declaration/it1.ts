@@ -187,11 +187,15 @@ export class It1 {
     this.toCost += whole - admitted;
   }
 
-  /** Without a receipt ITBIS gives no credit. */
+  /** Without a receipt ITBIS gives no credit; tax that was withheld is owed all the same. */
   addUnnumberedPurchase(document: FiscalDocument): void {
-    const { itbis, itbisByTax } = declaredAmounts(document, this.#facts.currency);
-    this.toCost += signOf(document) * itbis;
-    this.ownAccounts.add('purchaseTax', itbisByTax, -signOf(document));
+    const { month, currency } = this.#facts;
+    const sign = signOf(document);
+    if (isSettledBy(document, month)) this.#addWithheld(document, sign);
+    if (document.date < month.from) return;
+    const { itbis, itbisByTax } = declaredAmounts(document, currency);
+    this.toCost += sign * itbis;
+    this.ownAccounts.add('purchaseTax', itbisByTax, -sign);
   }
 
   /** One box has the amount on which ITBIS was charged, another the part of that ITBIS which was withheld. */

@@ -358,3 +358,38 @@ for (const seed of [7, 2_026])
       }
     assert.deepEqual(await balances(business, '2102', '1109', '1110'), ['0.00', '0.00', '0.00']);
   });
+
+test('tax withheld from a purchase without a receipt is declared when the purchase is settled, and a return reverses it', async () => {
+  const { business, taxes, contactId, bank } = await newTaxpayer();
+  const { api } = business;
+  const purchase = await issue(business, {
+    direction: 'purchase',
+    contactId,
+    fiscalType: null,
+    date: '2026-08-10',
+    dueOn: '2026-12-31',
+    elements: [
+      {
+        description: 'Reparación',
+        quantity: 4,
+        unitPrice: '1000',
+        taxIds: [taxes['ITBIS-18'], taxes['RET-ITBIS-30'], taxes['RET-ISR-HON']],
+      },
+    ],
+  });
+  const lines = [{ elementId: purchase.elements[0]!.id, quantity: '1' }];
+  await newReturn(business, purchase.id, { date: '2026-08-20', lines });
+  await pay(business, purchase.id, '2026-09-05', [{ accountId: bank }]);
+  const withheldIn = async (period: string) => {
+    const { data } = await api.GET('/v1/taxes/ir17/monthly-payment-summary', { params: { query: { period } } });
+    return [(await summary(business, period))('60'), data!.totals.withheld];
+  };
+  assert.deepEqual(await withheldIn('2026-08'), ['0.00', '0.00']);
+  assert.deepEqual(await withheldIn('2026-09'), ['162.00', '450.00']);
+  const query = { beneficiaryId: contactId, from: '2026-08-01', to: '2026-10-31' };
+  const { data } = await api.GET('/v1/taxes/withholding', { params: { query } });
+  assert.deepEqual([data!.itbis, data!.isr], ['162.00', '450.00']);
+  for (const path of ['/v1/taxes/monthly-payment', '/v1/taxes/ir17/monthly-payment'] as const)
+    for (const period of ['2026-08', '2026-09']) await api.POST(path, { body: { period, accountId: bank } });
+  assert.deepEqual(await balances(business, '2103', '1109'), ['0.00', '0.00']);
+});

@@ -104,38 +104,39 @@ async function* merged(one: AsyncGenerator<FiscalKey>, other: AsyncGenerator<Fis
   }
 }
 
-/** Which documents and credit notes a month declares, in their order; only their ids are held, as there may be many. */
-export async function declaredIds(
-  ctx: TenantContext,
-  { month }: Pick<ReportFacts, 'month'>,
-  direction: 'sale' | 'purchase',
-  /** Where each belongs; default: into the list that is answered. */
-  visit?: (key: FiscalKey) => string[],
-): Promise<string[]> {
-  const ids: string[] = [];
-  const keep = (key: FiscalKey) => (visit ? visit(key) : ids).push(key.id);
-  const span = { direction, from: month.from, to: month.to };
+/** Visits the documents and credit notes of a month in their order, after older ones whose withheld tax belongs to it. */
+async function visitKeys(ctx: TenantContext, span: FiscalSpan, visit: (key: FiscalKey) => unknown): Promise<void> {
   const settled = await selectSettledKeys(ctx, span);
   const settledNotes = await selectSettledNoteKeys(ctx, {
     pendingRecordIds: settled.map(({ id }) => id),
-    before: month.from,
+    before: span.from,
   });
-  for (const key of [...settled, ...settledNotes].toSorted(byDay)) keep(key);
+  for (const key of [...settled, ...settledNotes].toSorted(byDay)) visit(key);
   const all = merged(keysOf(ctx, span, selectFiscalKeys), keysOf(ctx, span, selectCreditNoteKeys));
-  for await (const key of all) keep(key);
+  for await (const key of all) visit(key);
+}
+
+/** Which documents and credit notes a month declares, in their order; only their ids are held, as there may be many. */
+export async function declaredIds(
+  ctx: TenantContext,
+  { month: { from, to } }: Pick<ReportFacts, 'month'>,
+  direction: 'sale' | 'purchase',
+  /** Where each belongs; default: into the list that is answered. */
+  listOf?: (key: FiscalKey) => string[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  await visitKeys(ctx, { direction, from, to }, (key) => (listOf ? listOf(key) : ids).push(key.id));
   return ids;
 }
 
-/** The documents of a month without a fiscal number, and what came back of such: no form lists them. */
+/** The same of documents without a fiscal number, and of what came back of such: no form lists them. */
 export async function unnumberedIds(
   ctx: TenantContext,
   { from, to }: Month,
   direction: 'sale' | 'purchase',
 ): Promise<string[]> {
-  const span = { direction, from, to, unnumbered: true } as const;
   const ids: string[] = [];
-  for await (const { id } of merged(keysOf(ctx, span, selectFiscalKeys), keysOf(ctx, span, selectCreditNoteKeys)))
-    ids.push(id);
+  await visitKeys(ctx, { direction, from, to, unnumbered: true }, ({ id }) => ids.push(id));
   return ids;
 }
 

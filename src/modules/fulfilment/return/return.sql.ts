@@ -261,12 +261,12 @@ export const selectWithheldNoteKeys = (
   rowsOf<FiscalKey>(tenant.tx)`
     SELECT ${keyColumns} FROM ${returns.of(tenant)} r
     WHERE r.pending_record_id = ANY (${pendingRecordIds}::uuid[])
-      AND r.status = 'issued' AND r.fiscal_number IS NOT NULL AND r.withheld > 0 AND r.date < ${before}::date`;
+      AND r.status = 'issued' AND (${isNumbered} OR ${isUnnumbered}) AND r.withheld > 0 AND r.date < ${before}::date`;
 
 /** The notes over purchases from a contact, until a day, that reverse withheld tax. */
 export const selectWithheldNotesOf = (tenant: Tenant, contactId: string, until: string) =>
   columnOf<string>(tenant.tx)`
     SELECT r.id FROM ${returns.of(tenant)} r
     WHERE r.contact_id = ${contactId} AND r.direction = 'purchase' AND r.status = 'issued'
-      AND r.fiscal_number IS NOT NULL AND r.withheld > 0 AND r.date <= ${until}::date
+      AND (${isNumbered} OR ${isUnnumbered}) AND r.withheld > 0 AND r.date <= ${until}::date
     ORDER BY r.date, r.id`;

@@ -100,10 +100,10 @@ export async function selectFiscalKeys(
  * Older documents that are declared again, by date: those with withholdings that were settled in the period, and those whose
  * payments in the period had something withheld.
  */
-export const selectSettledKeys = (tenant: Tenant, { direction, from, to }: FiscalSpan) =>
+export const selectSettledKeys = (tenant: Tenant, { direction, from, to, unnumbered }: FiscalSpan) =>
   rowsOf<FiscalKey>(tenant.tx)`
     SELECT ${keyColumns} FROM ${pendingRecords.of(tenant)} d
-    WHERE ${isDeclared(direction)} AND d.date < ${from}::date AND d.id IN (
+    WHERE ${isDeclared(direction, unnumbered)} AND d.date < ${from}::date AND d.id IN (
       SELECT s.id FROM ${pendingRecords.of(tenant)} s
       WHERE s.date < ${from}::date AND s.withheld > 0 AND s.balance = 0 AND EXISTS (
         SELECT FROM ${pendingPayments.of(tenant)} p
@@ -122,7 +122,8 @@ export const selectWithheldPurchases = (
 ) =>
   columnOf<string>(tenant.tx)`
     SELECT d.id FROM ${pendingRecords.of(tenant)} d
-    WHERE ${isDeclared('purchase')} AND d.contact_id = ${contactId} AND d.date <= ${to}::date
+    WHERE d.kind = 'invoice' AND d.direction = 'purchase' AND d.status = 'issued'
+      AND d.contact_id = ${contactId} AND d.date <= ${to}::date
       AND d.withheld > 0 AND d.balance = 0 AND greatest(d.date, (
         SELECT max(p.date) FROM ${pendingPayments.of(tenant)} p
         WHERE p.pending_record_id = d.id AND p.voided_at IS NULL)) BETWEEN ${from}::date AND ${to}::date
