@@ -11595,7 +11595,7 @@ export interface Operations {
     /** Receive a webhook of the messaging app */
     '/v2/chat/webhook/msgapp': { request: { body: ChatReceiveBody }; answer: ChatReceiveMsgappV1Answer; code: GeneralCode | 'signature_invalid' | 'too_many_requests' };
     /** Create a channel */
-    '/v1/channel': { request: { body: NewChannel }; answer: CreatedChannel; code: GeneralCode | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'address_taken' | 'request_still_running' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'token_refused' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/channel': { request: { body: NewChannel }; answer: CreatedChannel; code: GeneralCode | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'address_taken' | 'request_still_running' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'member_may_not_answer' | 'token_refused' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a business account */
     '/v2/channel/msgapp/addWaba': { request: { body: WabaAdded }; answer: MsgappAccount; code: GeneralCode | 'not_found' | 'sign_up_needed' | 'reconnect_needed' | 'request_still_running' | 'out_of_range' | 'account_not_opened' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Subscribe to the webhooks of an account */
@@ -11857,7 +11857,7 @@ export interface Operations {
     /** Change a canned answer */
     '/v1/chat/canned-answer': { request: { body: CannedAnswerChange }; answer: CannedAnswer; code: GeneralCode | 'not_found' | 'version_conflict' | 'shortcut_taken' | 'request_still_running' | 'too_many_requests' };
     /** Change a channel */
-    '/v1/channel': { request: { body: ChannelChange }; answer: Channel; code: GeneralCode | 'not_found' | 'version_conflict' | 'address_taken' | 'request_still_running' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'token_refused' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/channel': { request: { body: ChannelChange }; answer: Channel; code: GeneralCode | 'not_found' | 'version_conflict' | 'address_taken' | 'request_still_running' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'member_may_not_answer' | 'token_refused' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Pause or resume a channel */
     '/v1/channel/{channelId}/toggle-state': { request: { params: { path: { channelId: string } }; body: ChannelsToggleStateBody }; answer: Channel; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Change the settings of a widget */
@@ -11865,7 +11865,7 @@ export interface Operations {
     /** Change a conversation */
     '/v1/conversation': { request: { body: ConversationChange }; answer: Conversation; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'snooze_in_past' | 'snooze_needs_time' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Assign a conversation */
-    '/v1/conversation/{id}/assign': { request: { params: { path: { id: string } }; body: AssignedTo }; answer: Conversation; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/conversation/{id}/assign': { request: { params: { path: { id: string } }; body: AssignedTo }; answer: Conversation; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'member_may_not_answer' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Mark a conversation as seen */
     '/v1/conversation/{channelId}/{sourceId}/seen': { request: { params: { path: { channelId: string; sourceId: string }; query?: { typing?: boolean } } }; answer: Conversation; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Change a saved list */

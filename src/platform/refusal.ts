@@ -82,12 +82,18 @@ export const RequestUnreadable = refusal(
   400,
 );
 export const RequestTooSlow = refusal('request_too_slow', 'The headers did not arrive in time: send it again.', 408);
+export const ExpectationFailed = refusal(
+  'expectation_failed',
+  'The header `Expect` has another value than `100-continue`: leave it out.',
+  417,
+);
 export const HeadersTooLarge = refusal('headers_too_large', 'The headers have more than 16 kB: send fewer.', 431);
 /** The refusals of requests that never reach a route. */
 export const beforeRoutes = (): RefusalKind[] => [
   RequestUnreadable,
   RequestTooSlow,
   HeadersTooLarge,
+  ExpectationFailed,
   RouteNotFound,
   MethodNotAllowed,
   InternalError,

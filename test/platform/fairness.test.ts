@@ -21,10 +21,10 @@ test('a locked row of one organization does not keep another from its data', { t
   for (const answer of await Promise.all(waiting)) assert.ok([200, 503].includes(answer.response.status));
 });
 
-test('an organization downloads a few files at once, and then is asked to wait', async () => {
+test('an organization downloads a few files at once, further ones wait, and more are asked to come back', async () => {
   const business = await newBusiness();
   const answers = await Promise.all(
-    Array.from({ length: 12 }, () =>
+    Array.from({ length: 40 }, () =>
       fetch(`${baseUrl}/v1/beneficiary/export?format=csv`, {
         headers: { authorization: `Bearer ${business.owner.token}` },
       }),

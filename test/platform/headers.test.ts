@@ -137,3 +137,20 @@ test('an organization id in the header that is none is refused, the empty one in
     assert.equal((await fetch(`${baseUrl}/v1/beneficiary`, { headers })).status, 401, given);
   }
 });
+
+test('an expectation that is not known is refused with a problem', async () => {
+  const { port, hostname, host } = new URL(baseUrl);
+  const answer = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), hostname).on('error', reject);
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('close', () => resolve(text));
+    socket.write(`GET /v1/beneficiary HTTP/1.1\r\nHost: ${host}\r\nExpect: something\r\nConnection: close\r\n\r\n`);
+  });
+  const [head, body] = answer.split('\r\n\r\n');
+  assert.match(head!, /^HTTP\/1\.1 417 /);
+  assert.match(head!, /content-type: application\/problem\+json/i);
+  assert.match(body!, /"code":"expectation_failed"/);
+});

@@ -89,6 +89,25 @@ test('a place ahead of the stream is refused, because its reader would miss even
   assert.deepEqual((await read('1')).data?.nextCursor, '1');
 });
 
+test('the ids of a filter are found in any letter case, in the feed and in its stream', async () => {
+  const business = await newBusiness();
+  const { id: beneficiaryId } = (await business.api.POST('/v1/beneficiary', { body: { name: 'Ana' } })).data!;
+  const found = async (wanted: object) => {
+    const query = { payload: JSON.stringify(wanted) };
+    return (await business.api.GET('/v1/organization/events', { params: { query } })).data!.data.length;
+  };
+  assert.equal(await found({ beneficiaryId: beneficiaryId.toUpperCase() }), 1);
+  const bellId = crypto.randomUUID();
+  const payload = encodeURIComponent(JSON.stringify({ bellId: bellId.toUpperCase() }));
+  const stream = await EventReader.open(`/v1/organization/events?payload=${payload}`, {
+    authorization: `Bearer ${business.owner.token}`,
+  });
+  await app.engine.within(business.id, async (ctx) => ctx.emit(bell, { bellId, note: 'la' }));
+  await stream.next('test:bell-rang');
+  stream.leave();
+  assert.equal(await found({ bellId: bellId.toUpperCase() }), 1);
+});
+
 test('a person reads no events that other permissions protect or of tasks that they cannot see, and an API key reads all', async () => {
   const { business, board, columns } = await newBoard();
   const [seller, helper] = [await newMember(business, 'seller'), await newMember(business, 'agent')];

@@ -14,11 +14,21 @@ export interface PayloadFilter {
   payload: Record<string, unknown> | null;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Payloads have ids in small letters. */
+function asStored(value: unknown): unknown {
+  if (typeof value === 'string') return UUID.test(value) ? value.toLowerCase() : value;
+  if (Array.isArray(value)) return value.map(asStored);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asStored(part)]));
+}
+
 /** Divides the wanted fields into those that some declared event indexes and the rest. */
 export function payloadFilter(eventTypes: EventType[], wanted: Record<string, unknown>): PayloadFilter {
   const isIndexed = ([field, value]: [string, unknown]): boolean =>
     typeof value !== 'object' && eventTypes.some((type) => type.indexed.has(field));
-  const fields = Object.entries(wanted);
+  const fields = Object.entries(asStored(wanted) as typeof wanted);
   const rest = fields.filter((entry) => !isIndexed(entry));
   return {
     indexed: fields.filter(isIndexed).map(([field, value]) => [field, String(value)]),

@@ -40,7 +40,7 @@ import { asksForDryRun, type IncomingRequest, type Performer } from './perform.t
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { isWrite, RawAnswer, type Route, refusesByPage } from './route.ts';
 import { unknownPath } from './unknown-path.ts';
-import { refuseUnreadable } from './unreadable-request.ts';
+import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts';
 
 const HEADERS_WITHIN_MS = 20_000;
 const CHECKED_EVERY_MS = 1_000;
@@ -101,6 +101,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
       connectionsCheckingInterval: CHECKED_EVERY_MS,
     },
   });
+  server.server.on('checkExpectation', refuseExpectation);
   await server.register(fastifyCookie);
   if (config.CORS_ORIGINS) await server.register(fastifyCors, corsFor(config.CORS_ORIGINS));
   server.removeAllContentTypeParsers();
@@ -275,7 +276,8 @@ class RouteHandler {
     if (streams) return this.#stream(route, request, reply, caller);
     if (route.downloads || route.takesFiles) {
       const owner = caller?.organization?.id ?? incoming.facts.network;
-      whenClosed(reply, this.#transfers.take(route.takesFiles ? 'upload' : 'download', owner));
+      const direction = route.takesFiles ? 'upload' : 'download';
+      whenClosed(reply, await this.#transfers.take(direction, owner, (then) => whenClosed(reply, then)));
     }
     const answer = await performer.perform(route, incoming, caller).catch((error: unknown) => {
       if (route.fromProvider) this.#byAddress.take(incoming.facts.network);

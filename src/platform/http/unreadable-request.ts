@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from '../id.ts';
-import { HeadersTooLarge, type RefusalKind, RequestTooSlow, RequestUnreadable } from '../refusal.ts';
+import { ExpectationFailed, HeadersTooLarge, type RefusalKind, RequestTooSlow, RequestUnreadable } from '../refusal.ts';
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
 
 const kinds: Record<string, RefusalKind> = {
@@ -23,4 +23,15 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   }
   socket.destroy(error);
+}
+
+/** Refuses an expectation that Node.js does not know; it would answer without a body. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const id = newId();
+  response.writeHead(ExpectationFailed.status, {
+    'content-type': PROBLEM_TYPE,
+    'x-request-id': id,
+    connection: 'close',
+  });
+  response.end(problemOf(ExpectationFailed(), id));
 }

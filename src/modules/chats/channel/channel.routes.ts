@@ -5,6 +5,7 @@ import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { MemberMayNotAnswer } from '../conversation/answerers.ts';
 import { channels } from '../tables.ts';
 import {
   Channel,
@@ -43,7 +44,7 @@ export const channelRoutes = [
     showsSecret: true,
     body: NewChannel,
     returns: CreatedChannel,
-    refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound, TokenRefused],
+    refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound, MemberMayNotAnswer, TokenRefused],
     examples: {
       body: {
         kind: 'widget',
@@ -72,7 +73,7 @@ export const channelRoutes = [
     description: 'Its name, bot, hours, welcome and away messages and assignment rule, or its connection.',
     body: ChannelChange,
     returns: Channel,
-    refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound, TokenRefused],
+    refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound, MemberMayNotAnswer, TokenRefused],
     examples: {
       body: {
         id: exampleId,

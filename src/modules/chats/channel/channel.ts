@@ -5,8 +5,8 @@ import { onViolation } from '#platform/db/database.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { newId, newSecret } from '#platform/id.ts';
-import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { requireAnswerers } from '../conversation/answerers.ts';
 import { deleteRoutes, insertRoute } from '../inbound/inbound.sql.ts';
 import { accountAddress } from '../inbound/msgapp.ts';
 import { adoptUnrouted } from '../inbound/unrouted.ts';
@@ -130,9 +130,7 @@ async function requireReferences(
     ...assignment.userIds.map((userId, place) => ({ userId, path: `body.assignment.userIds[${place}]` })),
     ...assignment.byLabel.map(({ userId }, place) => ({ userId, path: `body.assignment.byLabel[${place}].userId` })),
   ];
-  const members = await selectActiveMembers(ctx, [...new Set(wanted.map(({ userId }) => userId))]);
-  const stranger = wanted.find(({ userId }) => !members.has(userId));
-  if (stranger) throw unknownReference(stranger.path, 'This member');
+  await requireAnswerers(ctx, wanted);
 }
 
 export async function changeChannel(

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
-import { selectActiveMembers } from '#platform/members.sql.ts';
 import { Assignment } from '../channel/channel.schema.ts';
 import { type Channel, type Conversation, channels, conversationLabels } from '../tables.ts';
+import { selectAnswerers } from './answerers.ts';
 import { lockTurns, selectLoads } from './conversation.sql.ts';
 
 /** Somebody who answers a conversation; both null: nobody. */
@@ -32,7 +32,7 @@ const ruleOf = async (ctx: TenantContext, { channelId }: Conversation): Promise<
 
 /**
  * The member of one of its labels, the last person who had it, or of those who take turns the one with the fewest open
- * conversations. Only active members of the organization get any.
+ * conversations. Only active members who may write in conversations get any.
  */
 async function choosePerson(
   ctx: TenantContext,
@@ -44,9 +44,9 @@ async function choosePerson(
     ...(await membersByLabel(ctx, rule, conversation.id)),
     ...(rule.lastAgent && conversation.lastUserId ? [conversation.lastUserId] : []),
   ];
-  const active = await selectActiveMembers(ctx, [...new Set([...wanted, ...turns])]);
-  const isActive = (userId: string) => active.has(userId);
-  return wanted.find(isActive) ?? nextInTurn(ctx, conversation.channelId, turns.filter(isActive));
+  const answerers = await selectAnswerers(ctx, [...wanted, ...turns]);
+  const mayAnswer = (userId: string) => answerers.has(userId);
+  return wanted.find(mayAnswer) ?? nextInTurn(ctx, conversation.channelId, turns.filter(mayAnswer));
 }
 
 async function nextInTurn(ctx: TenantContext, channelId: string, userIds: string[]): Promise<string | null> {

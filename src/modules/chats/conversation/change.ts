@@ -5,7 +5,6 @@ import { useLabels } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { requireExisting, requireThing } from '#platform/entity-kind.ts';
-import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { conversationSeen } from '../events.ts';
 import { afterGivenToBot } from '../hooks.ts';
@@ -20,6 +19,7 @@ import {
   conversations,
 } from '../tables.ts';
 import { showTyping } from '../widget/activity.ts';
+import { requireAnswerers } from './answerers.ts';
 import { chooseByLabel } from './assignment.ts';
 import type { AssignedTo, ConversationChange, NewConversation } from './conversation.schema.ts';
 import { insertSources, repeatLastMessage, type Source } from './conversation.sql.ts';
@@ -166,8 +166,7 @@ export async function assignTo(
   { version, userId, botId }: z.output<typeof AssignedTo>,
 ) {
   const conversation = await conversations.lock(ctx, id, version);
-  if (userId && !(await selectActiveMembers(ctx, [userId])).has(userId))
-    throw unknownReference('body.userId', 'This member');
+  if (userId) await requireAnswerers(ctx, [{ userId, path: 'body.userId' }]);
   if (botId) await requireExisting(ctx, { field: 'botId', ids: [botId], path: 'body.botId', what: 'This bot' });
   const owner = { userId: userId ?? null, botId: botId ?? null };
   const assigned = await assignConversation(ctx, conversation, owner, doerOf(ctx));

@@ -8,6 +8,7 @@ import { spanOf } from '../channel/channel.routes.ts';
 import { describeMessages } from '../message/describe.ts';
 import { MessageView } from '../message/message.schema.ts';
 import { conversations } from '../tables.ts';
+import { MemberMayNotAnswer } from './answerers.ts';
 import { CategoryUnknown, categorize } from './category.ts';
 import {
   assignTo,
@@ -119,10 +120,10 @@ export const conversationRoutes = [
     action: 'assign',
     summary: 'Assign a conversation',
     description:
-      'To a member or a bot; with neither, to nobody. A bot whose conversation is given to a person says nothing more in it.',
+      'To a member who may write in conversations (`chats:write`) or a bot; with neither, to nobody. A bot whose conversation is given to a person says nothing more in it.',
     body: AssignedTo,
     returns: Conversation,
-    refusals: [ReferenceNotFound],
+    refusals: [ReferenceNotFound, MemberMayNotAnswer],
     examples: { body: { userId: otherExampleId } },
     handler: async (ctx, { params: { id }, body }) => describeConversation(ctx, await assignTo(ctx, id, body)),
   }),

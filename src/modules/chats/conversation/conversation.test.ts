@@ -15,6 +15,7 @@ import {
 import { eventsOf, payloadsOf } from '#test/events.ts';
 import { app, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 test('a conversation is closed, reopened by the customer, and assigned again to its last agent', async () => {
   const business = await newBusiness();
@@ -83,6 +84,28 @@ test('of two agents who take a conversation that they read, one gets it', async 
   const winner = taken.findIndex(({ data }) => data);
   const { data } = await business.api.GET('/v1/conversation/{id}', { params: { path: { id } } });
   assert.equal(data!.userId, agents[winner]!.id);
+});
+
+test('a member who may only read conversations gets none', async () => {
+  const business = await newBusiness();
+  const [agent, viewer] = [await newMember(business, 'agent'), await newMember(business, 'viewer')];
+  const line = await newLine(business, { assignment: { to: 'members', userIds: [agent.id], lastAgent: false } });
+  const { id } = await customerWrites(line, newPhone());
+  const assign = (userId: string) =>
+    business.api.PATCH('/v1/conversation/{id}/assign', { params: { path: { id } }, body: { userId } });
+  const { error } = await assign(viewer.id);
+  assert.deepEqual([error!.code, error!.errors[0]!.path], ['member_may_not_answer', 'body.userId']);
+  const assignment = { byLabel: [{ label: 'vip', userId: viewer.id }] };
+  const refused = await business.api.PATCH('/v1/channel', { body: { id: line.channelId, assignment } });
+  assert.deepEqual(
+    [refused.error!.code, refused.error!.errors[0]!.path],
+    ['member_may_not_answer', 'body.assignment.byLabel[0].userId'],
+  );
+  await asOwner(`UPDATE memberships SET role = 'viewer' WHERE organization_id = $1 AND user_id = $2`, [
+    business.id,
+    agent.id,
+  ]);
+  assert.equal((await customerWrites(line, newPhone())).userId, null);
 });
 
 test('members take turns by load, labels decide first, and strangers cannot be assigned', async () => {

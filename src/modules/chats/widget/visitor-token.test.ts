@@ -55,6 +55,20 @@ test('a token without an end, as earlier releases issued it, opens nothing', asy
   assert.equal(codeOf(await begin(widget, `${facts}.${signature}`)), 'visitor_refused');
 });
 
+test('a token or a signed identity with anything after its signature opens nothing', async () => {
+  const widget = await newWidget(await newBusiness());
+  const { visitorToken: token } = await visit(widget);
+  await say(widget, token, 'Hola');
+  for (const more of ['.x', '.', 'x']) {
+    const refused = await begin(widget, token + more);
+    assert.deepEqual([refused.response.status, codeOf(refused)], [401, 'visitor_refused']);
+    assert.equal((await feed(widget, token + more)).status, 401);
+    assert.equal((await follow(widget, token + more)).status, 401);
+    assert.equal(codeOf(await note(widget, { visitorToken: token + more, typing: true })), 'visitor_refused');
+    assert.equal((await open(widget, signIdentity(widget, { sub: 'c-1' }) + more)).response.status, 401);
+  }
+});
+
 test('the token of a signed identity lives for a day', async () => {
   const widget = await newWidget(await newBusiness());
   const { visitorToken: token } = await visit(widget, { identity: signIdentity(widget, { sub: 'c-1' }) });
