@@ -210,6 +210,38 @@ browserTest(
   },
 );
 
+browserTest('what was written and not sent is sent once after the page is loaded again', async (page) => {
+  const business = await newBusiness({ name: 'Café Altagracia' });
+  const widget = await newWidget(business);
+  const load = () => page.goto(`${baseUrl}/v1/channel/${widget.key}/widget/frame`);
+  await load();
+  await page.locator('#composer').waitFor();
+  await write(page.mainFrame(), 'Hola');
+  const { sourceId } = await conversationWith(business, 'Hola');
+  // One reaches the service and its answer is lost; the other never arrives.
+  let sent = 0;
+  await page.route('**/v1/chat/webhook*', async (route) => {
+    sent += 1;
+    if (sent === 1) await route.fetch();
+    await route.abort();
+  });
+  for (const text of ['Primero', 'Segundo']) await write(page.mainFrame(), text);
+  await eventually(async () => sent >= 2);
+  await page.unroute('**/v1/chat/webhook*');
+  const path = { channelId: widget.id, sourceId };
+  const written = async () => {
+    const { data } = await business.api.GET('/v1/conversation/{channelId}/{sourceId}/feed', { params: { path } });
+    return data!.data.filter(({ direction }) => direction === 'in').map(({ text }) => text);
+  };
+  await eventually(async () => (await written()).length === 2);
+  await load();
+  await eventually(async () => (await written()).length === 3);
+  assert.deepEqual((await written()).toSorted(), ['Hola', 'Primero', 'Segundo']);
+  await load();
+  await page.getByText('Segundo').waitFor();
+  assert.equal((await written()).length, 3);
+});
+
 browserTest('a site that is not allowed cannot show the widget', async (page) => {
   const widget = await newWidget(await newBusiness());
   await withShops(scriptOf(widget.key), async (hostOf) => {

@@ -1,4 +1,5 @@
 import { Feed, Link, type Marks, type Message, Refused, type Renewed, type Session } from './link.browser.ts';
+import { type Unsent, UnsentTexts } from './unsent.browser.ts';
 import { type Shown, View } from './view.browser.ts';
 import { words } from './words.ts';
 
@@ -72,6 +73,7 @@ class Chat {
   #leaving = 0;
   /** Messages that did not reach the service. Each is stored once, however often it is sent. */
   readonly #unheard = new Set<Shown>();
+  readonly #unsent = new UnsentTexts(key);
 
   /** `identity`: as the site signed it. */
   async begin(identity: string | null): Promise<void> {
@@ -82,6 +84,7 @@ class Chat {
       this.#unheard.clear();
     }
     this.#identity = identity;
+    const unsent = this.#unsent.open(identity);
     const session = await this.#session();
     this.#isVerified = session.isVerified;
     this.#keep(session);
@@ -101,6 +104,15 @@ class Chat {
     form.hidden = false;
     // It was opened before there was a field.
     if (isFirst && isFramed && this.#isOpen) this.#focus();
+    if (isFirst) void this.#sendUnsent(unsent, session.data);
+  }
+
+  /** Sends the texts of before the page was loaded again. The service may have one already: then its answer was lost. */
+  async #sendUnsent(unsent: Unsent[], stored: Message[]): Promise<void> {
+    for (const { id, text: said } of unsent) {
+      if (stored.some(({ clientId }) => clientId?.startsWith(id))) this.#unsent.remove(id);
+      else await this.#post(this.#pending(said, [], id));
+    }
   }
 
   /** An anonymous token ends where a person has signed in. */
@@ -193,15 +205,20 @@ class Chat {
     const trimmed = given.trim();
     if (!trimmed || !this.#isBegun) return;
     const shown = this.#pending(trimmed, []);
+    this.#unsent.add({ id: shown.id, text: trimmed });
+    void this.#post(shown);
+  }
+
+  #post(shown: Shown): Promise<void> {
     const post = (identity: string | null) =>
       this.#link.send({
         id: shown.id,
-        text: trimmed,
+        text: shown.text,
         language,
         ...(this.#givenEmail && { email: this.#givenEmail }),
         ...(identity && { identity }),
       });
-    void this.#deliver(shown, () =>
+    return this.#deliver(shown, () =>
       post(this.#identity)
         .catch((error: unknown) => {
           // The signed identity has expired; the token of the visit still holds.
@@ -219,11 +236,11 @@ class Chat {
     void this.#deliver(shown, () => this.#link.upload(shown.id, chosen));
   }
 
-  #pending(said: string, media: Message['media']): Shown {
+  #pending(said: string, media: Message['media'], id = newClientId()): Shown {
     const plain = { type: 'text', buttons: [], location: null, isDeleted: false, name: null, seq: '', clientId: null };
     const shown: Shown = {
       ...plain,
-      id: newClientId(),
+      id,
       from: 'visitor',
       text: said,
       media,
@@ -242,6 +259,7 @@ class Chat {
     this.#view.toEnd();
     return post().then(
       () => {
+        this.#unsent.remove(shown.id);
         // The stream brings it back with its place.
         this.#feed.start();
         this.#askForEmail();
@@ -249,6 +267,7 @@ class Chat {
       (error: unknown) => {
         shown.state = 'failed';
         if (!(error instanceof Refused)) this.#unheard.add(shown);
+        else if (isFinal(error)) this.#unsent.remove(shown.id);
         this.#draw();
         if (error instanceof Refused && error.status === 401) void begin(this.#identity);
       },
@@ -348,6 +367,8 @@ class Chat {
   }
 }
 
+/** Whether the service will refuse it again. */
+const isFinal = ({ status }: Refused): boolean => status < 500 && ![401, 408, 429].includes(status);
 const isAfter = (a: string, b: string): boolean => a !== '' && BigInt(a) > BigInt(b);
 const newest = (a: string, b: string): string => (isAfter(a, b) ? a : b);
 
