@@ -13,11 +13,16 @@ import { runNow } from '#test/jobs.ts';
 const careful = await startTestApp({ WEBHOOK_ALLOW_PRIVATE: 'false', ROLE: 'api' });
 after(() => careful.stop());
 
-const business = await newBusiness({}, careful);
-const { api } = business;
-const bot = await newBot(business);
-const webhook = (await api.POST('/v1/organization/webhook', { body: { url: 'https://hooks.example.com/' } })).data!;
-const division = (await api.GET('/v1/division')).data!.data[0]!;
+async function newCaller() {
+  const business = await newBusiness({}, careful);
+  const { api, id: organizationId } = business;
+  const bot = await newBot(business);
+  const webhook = (await api.POST('/v1/organization/webhook', { body: { url: 'https://hooks.example.com/' } })).data!;
+  const division = (await api.GET('/v1/division')).data!.data[0]!;
+  return { api, organizationId, botId: bot.id, webhookId: webhook.id, divisionId: division.id };
+}
+
+type Caller = Awaited<ReturnType<typeof newCaller>>;
 
 const INSIDE = [
   'https://127.0.0.1/',
@@ -52,18 +57,18 @@ interface Refused {
 }
 
 /** Every place that takes an address from a user: how it is given, and the field that is refused. */
-const ENTRANCES: Record<string, { path: string; give: (url: string) => Promise<Refused> }> = {
+const ENTRANCES: Record<string, { path: string; give: (url: string, caller: Caller) => Promise<Refused> }> = {
   'src/modules/webhooks/webhook.ts, new': {
     path: 'body.url',
-    give: (url) => api.POST('/v1/organization/webhook', { body: { url } }),
+    give: (url, { api }) => api.POST('/v1/organization/webhook', { body: { url } }),
   },
   'src/modules/webhooks/webhook.ts, changed': {
     path: 'body.url',
-    give: (url) => api.PATCH('/v1/organization/webhook', { body: { id: webhook.id, url } }),
+    give: (url, { api, webhookId }) => api.PATCH('/v1/organization/webhook', { body: { id: webhookId, url } }),
   },
   'src/modules/identity/user/subscription.ts': {
     path: 'body.endpoint',
-    give: (endpoint) => {
+    give: (endpoint, { api }) => {
       const p256dh = createECDH('prime256v1').generateKeys('base64url');
       const keys = { p256dh, auth: randomBytes(16).toString('base64url') };
       return api.POST('/v1/user/subscribe', { body: { channel: 'web-push', endpoint, keys } });
@@ -71,23 +76,24 @@ const ENTRANCES: Record<string, { path: string; give: (url: string) => Promise<R
   },
   'src/modules/bots/training/training.ts': {
     path: 'body.url',
-    give: (url) => api.POST('/v1/bot/training', { body: { kind: 'page', title: 'Parqueo', url, botId: bot.id } }),
+    give: (url, { api, botId }) =>
+      api.POST('/v1/bot/training', { body: { kind: 'page', title: 'Parqueo', url, botId } }),
   },
   'src/modules/bots/bot/bot.ts, model': {
     path: 'body.model.url',
-    give: (url) =>
+    give: (url, { api }) =>
       api.POST('/v1/bot', { body: { name: 'Uno', model: { provider: 'openai-compatible', name: 'm', url } } }),
   },
   'src/modules/bots/bot/bot.ts, embedding': {
     path: 'body.embedding.url',
-    give: (url) =>
+    give: (url, { api }) =>
       api.POST('/v1/bot', {
         body: { name: 'Dos', embedding: { provider: 'openai-compatible', name: 'm', url } },
       }),
   },
   'src/modules/bots/tool/custom-tool.ts': {
     path: 'body.url',
-    give: (url) =>
+    give: (url, { api }) =>
       api.POST('/v1/custom-tools', {
         body: {
           name: 'look_up',
@@ -100,18 +106,18 @@ const ENTRANCES: Record<string, { path: string; give: (url: string) => Promise<R
   },
   'src/modules/accounting/division/conversions.ts': {
     path: 'body.conversions.url',
-    give: (url) =>
+    give: (url, { api, divisionId }) =>
       api.PATCH('/v1/division', {
-        body: { id: division.id, conversions: { provider: 'http', url, accessToken: 'token' } },
+        body: { id: divisionId, conversions: { provider: 'http', url, accessToken: 'token' } },
       }),
   },
   'src/modules/bookings/calendar/calendar.ts': {
     path: 'body.url',
-    give: (url) => api.POST('/v1/tasks/schedule/calendar', { body: { url } }),
+    give: (url, { api }) => api.POST('/v1/tasks/schedule/calendar', { body: { url } }),
   },
   'src/modules/automations/automation/check-graph.ts': {
     path: 'body.nodes[0].url',
-    give: (url) =>
+    give: (url, { api }) =>
       api.POST('/v1/automation', {
         body: {
           name: 'Llama',
@@ -125,8 +131,9 @@ const ENTRANCES: Record<string, { path: string; give: (url: string) => Promise<R
 
 for (const [entrance, { path, give }] of Object.entries(ENTRANCES))
   test(`no address inside the network is accepted: ${entrance}`, async () => {
+    const caller = await newCaller();
     for (const url of INSIDE) {
-      const { response, error } = await give(url);
+      const { response, error } = await give(url, caller);
       assert.ok(response.status === 400 || response.status === 422, `${url}: ${response.status}`);
       assert.deepEqual(
         error?.errors?.map((each) => each.path),
@@ -134,11 +141,12 @@ for (const [entrance, { path, give }] of Object.entries(ENTRANCES))
         url,
       );
     }
-    const { response } = await give('https://public.example.com/');
+    const { response } = await give('https://public.example.com/', caller);
     assert.ok(response.status < 300, `a public address: ${response.status}`);
   });
 
 test('the address of a store is data of an app, and one inside the network is not called', async () => {
+  const { api, organizationId } = await newCaller();
   const body = { installed: true, permissions: ['contacts:write', 'catalog:write', 'invoicing:write'] };
   const installed = await api.PATCH('/v1/apps/{appId}', { params: { path: { appId: STOREAPP_B } }, body });
   assert.ok(installed.data, JSON.stringify(installed.error));
@@ -150,7 +158,7 @@ test('the address of a store is data of an app, and one inside the network is no
       assert.equal(row.error.errors?.[0]?.path, 'body.data.url', url);
       continue;
     }
-    await runNow(subscribeStore, { organizationId: business.id, storeId: row.data.id }, careful);
+    await runNow(subscribeStore, { organizationId, storeId: row.data.id }, careful);
     const stored = (await api.GET('/v1/apps/stores')).data!.data.find(({ id }) => id === row.data.id);
     assert.match(stored!.problem!, /not a public address|Only https|must not carry/, url);
     await api.DELETE('/v1/apps/data', { body: { id: row.data.id } });
