@@ -227,7 +227,7 @@ browserTest('what was written and not sent is sent once after the page is loaded
   });
   for (const text of ['Primero', 'Segundo']) await write(page.mainFrame(), text);
   await eventually(async () => sent >= 2);
-  await page.unroute('**/v1/chat/webhook*');
+  await page.unrouteAll({ behavior: 'wait' });
   const path = { channelId: widget.id, sourceId };
   const written = async () => {
     const { data } = await business.api.GET('/v1/conversation/{channelId}/{sourceId}/feed', { params: { path } });
