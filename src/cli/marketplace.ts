@@ -1,9 +1,9 @@
 import { decideReview, listReviews } from '#modules/catalog/index.ts';
+import { isUuid } from '#platform/id.ts';
 import { type Command, table, UsageError } from './command.ts';
 import { organizationById } from './organizations.ts';
 
 const SHOWN_MAX = 500;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const marketplaceCommands: Command[] = [
   {
@@ -29,7 +29,7 @@ export const marketplaceCommands: Command[] = [
       if (status !== 'approved' && status !== 'rejected') {
         throw new UsageError(`"${status}" is neither approved nor rejected.`);
       }
-      if (!UUID.test(resourceId!)) throw new UsageError(`"${resourceId}" is not the id of a resource.`);
+      if (!isUuid(resourceId!)) throw new UsageError(`"${resourceId}" is not the id of a resource.`);
       return operator.withService(async (app) => {
         const { id } = await organizationById(app, organizationId!);
         const note = values.note?.slice(0, 1000) ?? null;

@@ -1,9 +1,9 @@
 import type { App } from '#app';
+import { isUuid } from '#platform/id.ts';
 import { type Command, OperatorError, table, UsageError } from './command.ts';
 import { selectMembers, selectOrganization, selectOrganizations } from './operator.sql.ts';
 
 const SHOWN_MAX = 500;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const organizationCommands: Command[] = [
   {
@@ -60,7 +60,7 @@ export const organizationCommands: Command[] = [
 
 /** The organization with this id; fails if there is none. */
 export async function organizationById(app: App, id: string) {
-  if (!UUID.test(id)) throw new UsageError(`"${id}" is not the id of an organization.`);
+  if (!isUuid(id)) throw new UsageError(`"${id}" is not the id of an organization.`);
   const { result } = await app.engine.run({ readOnly: true }, (ctx) => selectOrganization(ctx.tx, id));
   if (!result) throw new OperatorError(`There is no organization ${id}.`);
   return result;

@@ -1,8 +1,8 @@
 import { decideApplication, selectApplications } from '#modules/organization/index.ts';
+import { isUuid } from '#platform/id.ts';
 import { type Command, OperatorError, table, UsageError } from './command.ts';
 
 const SHOWN_MAX = 500;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const partnerCommands: Command[] = [
   {
@@ -34,7 +34,7 @@ export const partnerCommands: Command[] = [
     options: { note: { value: 'text' } },
     run: async (operator, { positionals: [id, decision], values: { note } }) => {
       if (decision !== 'accepted' && decision !== 'declined') throw new UsageError('Decide accepted or declined.');
-      if (!UUID.test(id!)) throw new UsageError(`"${id}" is not the id of an application.`);
+      if (!isUuid(id!)) throw new UsageError(`"${id}" is not the id of an application.`);
       await operator.withService(async ({ engine }) => {
         const { result } = await engine.run({}, (ctx) => decideApplication(ctx, id!, { decision, note }));
         if (!result) throw new OperatorError('There is no new application with this id.');

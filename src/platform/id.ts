@@ -23,6 +23,10 @@ function millisecondAfter(time: string): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}`;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** An unguessable value with a readable prefix. UUIDs are names, never secrets. */
 export const newSecret = (prefix: string, bytes = 32, encoding: 'base64url' | 'hex' = 'base64url'): string =>
   `${prefix}_${randomBytes(bytes).toString(encoding)}`;

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { realNow } from '../date.ts';
 import type { Database } from '../db/database.ts';
-import { hashSecret } from '../id.ts';
+import { hashSecret, isUuid } from '../id.ts';
 import type { Log } from '../log.ts';
 import { refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets.ts';
@@ -40,7 +40,6 @@ export const FreshAuthenticationRequired = refusal(
 );
 
 const TOUCH_AFTER_MS = 5 * 60_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The parts of a request that say who sends it. */
@@ -112,7 +111,7 @@ export class Authenticator {
 
   async #bySecret(given: Credentials, secret: string, kind: 'cookie' | 'token'): Promise<Caller> {
     const wanted = given.organizationId ?? null;
-    if (wanted !== null && !UUID.test(wanted)) throw Unauthenticated('X-Service-Organization-Id is not an id.');
+    if (wanted !== null && !isUuid(wanted)) throw Unauthenticated('X-Service-Organization-Id is not an id.');
     const secretHash = hashSecret(secret);
     const { rows } = await this.#database.lookUp((tx) => tx.executeQuery<SessionRow>(sessionQuery(secretHash, wanted)));
     const [row] = rows;

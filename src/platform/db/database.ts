@@ -11,6 +11,7 @@ import {
   type RawBuilder,
 } from 'kysely';
 import pg from 'pg';
+import { isUuid } from '../id.ts';
 import { compiler } from './compiler.ts';
 import { Configurations, type ConfigurationView, changesConfiguration } from './configuration.ts';
 import { ConnectionWatch } from './connection-watch.ts';
@@ -59,7 +60,6 @@ interface Postponed extends Pick<LaterStatement, 'refuse'> {
   query: CompiledQuery | (() => CompiledQuery);
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const COMMIT = CompiledQuery.raw('COMMIT');
 /**
  * Connections force generic plans, also for the caller of a request. Left to choose, PostgreSQL may plan such a statement again on
@@ -292,7 +292,7 @@ function beginText(options: TransactionOptions): string {
 
 /** The value is a literal because Citus forwards only literal `SET LOCAL`; the pattern makes that safe. */
 export function tenantText(organizationId: string): string {
-  if (!UUID.test(organizationId)) throw new Error('An organization id must be a UUID.');
+  if (!isUuid(organizationId)) throw new Error('An organization id must be a UUID.');
   return `SET LOCAL app.organization_id = '${organizationId}'`;
 }
 

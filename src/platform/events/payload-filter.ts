@@ -1,3 +1,4 @@
+import { isUuid } from '../id.ts';
 import { refusal } from '../refusal.ts';
 import type { EventType } from './event.ts';
 
@@ -14,11 +15,9 @@ export interface PayloadFilter {
   payload: Record<string, unknown> | null;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Payloads have ids in small letters. */
 function asStored(value: unknown): unknown {
-  if (typeof value === 'string') return UUID.test(value) ? value.toLowerCase() : value;
+  if (typeof value === 'string') return isUuid(value) ? value.toLowerCase() : value;
   if (Array.isArray(value)) return value.map(asStored);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asStored(part)]));

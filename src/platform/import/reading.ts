@@ -1,4 +1,5 @@
 import { fromMillionths, toMillionths } from '../decimal.ts';
+import { isUuid } from '../id.ts';
 import type { Language } from '../pages/language.ts';
 import { folded } from '../search/folded.ts';
 import { readNumber } from '../written-number.ts';
@@ -19,11 +20,7 @@ const reading =
   (read: Reading['read'], expects = '', isList = false) =>
   (field: string, ...also: string[]): Reading => ({ field, also, isList, read, expects });
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-export const asId = reading(
-  (cell) => (UUID.test(cell.toLowerCase()) ? cell.toLowerCase() : undefined),
-  'an id of an export',
-);
+export const asId = reading((cell) => (isUuid(cell) ? cell.toLowerCase() : undefined), 'an id of an export');
 export const asText = reading((cell) => cell);
 export const asList = reading(partsOf, '', true);
 export const asNumber = reading(decimalOf, 'a number');

@@ -2,6 +2,7 @@ import { tableColumns, tenantTables } from '#platform/db/columns.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { TenantTable } from '#platform/db/schema.ts';
 import { snakeCase } from '#platform/db/snake-case.ts';
+import { isUuid } from '#platform/id.ts';
 import { folders, globalColumns, plainBytes, withheld } from './exported.ts';
 
 /** A file of rows in an export: a line of JSON for each. */
@@ -12,14 +13,12 @@ interface RowsFile {
   statement: string;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Numbers that JSON readers would round are texts. */
 const EXACT = /^(bigint|numeric)(\[\])?!?$/;
 
 /** All files of rows of an organization. COPY takes no parameters, so the id is a literal. */
 export function rowsFilesOf(organizationId: string): RowsFile[] {
-  if (!UUID.test(organizationId)) throw new Error('An organization id must be a UUID.');
+  if (!isUuid(organizationId)) throw new Error('An organization id must be a UUID.');
   const own = `organization_id = '${organizationId}'`;
   const tenant = Object.entries(folders).flatMap(([folder, tables]) =>
     tables.map((table) => fileOf(folder, table, exportedColumns(table), own)),

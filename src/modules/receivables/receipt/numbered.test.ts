@@ -170,6 +170,19 @@ test('a receipt is undone as a whole or not at all', async () => {
   assert.ok(data!.payments.every(({ undone }) => !undone));
 });
 
+test('a receipt that several callers undo at once is void for all of them', async () => {
+  const { api, paid, issue } = await newShop();
+  const payments = [...(await paid('100')), ...(await paid('50'))];
+  const { id } = await issue(payments.map(({ recordId }) => recordId));
+  const answers = await Promise.all(Array.from({ length: 6 }, () => api.DELETE(PATH, { body: { id } })));
+  const outcomes = answers.map(({ data, error }) => data?.state ?? (error as { code: string }).code);
+  assert.ok(outcomes.includes('void'));
+  assert.deepEqual(
+    outcomes.filter((outcome) => outcome !== 'void' && outcome !== 'payment_is_void'),
+    [],
+  );
+});
+
 test('a receipt keeps what was due and its contact while both change', async () => {
   const { api, business, contactId, accountId, paid, issue } = await newShop();
   const [payment] = await paid('100', { payments: [{ accountId, amount: '40' }] });

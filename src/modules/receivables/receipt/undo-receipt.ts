@@ -28,8 +28,12 @@ async function beginUndoAll(ctx: TenantContext, id: string): Promise<string[]> {
   );
   const refunds: string[] = [];
   for (const { recordId } of left) {
-    const payment = payments.find((each) => each.recordId === recordId && !each.voidedAt);
-    if (!payment) throw PaymentElsewhere('The receipt has money in advance or interest: undo its payments one by one.');
+    const ofRecord = payments.filter((each) => each.recordId === recordId);
+    if (ofRecord.length === 0)
+      throw PaymentElsewhere('The receipt has money in advance or interest: undo its payments one by one.');
+    const payment = ofRecord.find(({ voidedAt }) => !voidedAt);
+    // Another call undid it while this one waited for the document.
+    if (!payment) continue;
     const refund = await beginUndo(ctx, payment.id);
     if (refund) refunds.push(refund.id);
   }

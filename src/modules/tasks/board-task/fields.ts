@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { plainDecimal } from '#platform/decimal.ts';
+import { isUuid } from '#platform/id.ts';
 import { Decimal } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { CustomField } from '../board/board.schema.ts';
@@ -25,7 +26,7 @@ const readers: Record<CustomField['type'], (value: Value, field: CustomField) =>
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
   choice: (value, { options }) => options.find((option) => option === value),
   url: (value) => (/^https?:$/.test(URL.parse(String(value))?.protocol ?? '') ? value : undefined),
-  person: (value) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(value)) ? value : undefined),
+  person: (value) => (isUuid(String(value)) ? value : undefined),
 };
 
 /** The custom fields of a task after a change: each of its type, and required ones present. */

@@ -4,14 +4,13 @@ import { findWidgetKey } from '#modules/chats/index.ts';
 import { findOpenForms } from '#modules/forms/index.ts';
 import { describeOrganization, findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { isUuid } from '#platform/id.ts';
 import { NotFound } from '#platform/refusal.ts';
 import type { SettingsOf } from '#platform/settings/section.ts';
 import { isOrganization } from '#platform/tenants.sql.ts';
 import { selectOwner } from '../domain/domain.sql.ts';
 import { websiteSettings } from '../settings.ts';
 import { websitePages } from '../tables.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A website and the address under which it was opened. */
 export interface Site {
@@ -36,11 +35,11 @@ export const productUrl = ({ url }: Pick<Site, 'url'>, id: string): string => `$
 
 /** The website of an organization, by its id or by a domain that it has proved. */
 async function findSite(work: WorkContext, address: string): Promise<Site | undefined> {
-  if (UUID.test(address))
-    return (await isOrganization(work.tx, address)) ? siteOf(await work.enter(address)) : undefined;
-  const organizationId = await selectOwner(work.tx, address.toLowerCase());
+  const name = address.toLowerCase();
+  if (isUuid(name)) return (await isOrganization(work.tx, name)) ? siteOf(await work.enter(name)) : undefined;
+  const organizationId = await selectOwner(work.tx, name);
   if (organizationId === undefined) return undefined;
-  return { ctx: await work.enter(organizationId), url: `https://${address.toLowerCase()}` };
+  return { ctx: await work.enter(organizationId), url: `https://${name}` };
 }
 
 /** A website that is open to visitors; any other has the same answer as an unknown one. */
