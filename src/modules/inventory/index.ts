@@ -13,6 +13,7 @@ export {
 export { type Available, availableStock } from './position/available.ts';
 export { boughtArrivals, limitedPositions, selectConsumption, shortStock } from './position/position.sql.ts';
 export { plannedProductions } from './production/recipe.sql.ts';
+export { SerialNumbers } from './resource-record/record.schema.ts';
 export { addCosts } from './stock/add-costs.ts';
 export { GivenLots, LotsOfLine } from './stock/lots.schema.ts';
 export { type LineLot, lotsBetween, lotsOutside, withQuantities } from './stock/lots.ts';

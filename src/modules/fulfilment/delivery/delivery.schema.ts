@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { GivenLots } from '#modules/inventory/index.ts';
+import { GivenLots, SerialNumbers } from '#modules/inventory/index.ts';
 import { Quantity } from '#modules/invoicing/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { decimalWithin } from '#platform/money.ts';
-import { SerialNumbers } from '../serial-numbers.schema.ts';
 import { deliveryKinds, fixes } from './delivery.sql.ts';
 
 const LINES_MAX = 1000;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { GivenLots, LotsOfLine } from '#modules/inventory/index.ts';
+import { GivenLots, LotsOfLine, SerialNumbers } from '#modules/inventory/index.ts';
 import { Quantity } from '#modules/invoicing/index.ts';
 import { normalizeFiscalNumber } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
-import { SerialNumbers } from '../serial-numbers.schema.ts';
 import { dispositions } from './return.sql.ts';
 
 const LINES_MAX = 1000;

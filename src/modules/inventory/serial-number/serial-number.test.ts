@@ -92,6 +92,17 @@ test('serial numbers match the quantity, are in stock when they leave, and are u
   await checkStock(business);
 });
 
+test('documents take the same serial numbers as movements by hand', async () => {
+  const { business, api, divisionId, resourceId } = await newPhoneShop();
+  for (const serialNumber of ['ñ', 'x'.repeat(61)]) {
+    const line = { resourceId, quantity: 1, unitPrice: '500', serialNumbers: [serialNumber] };
+    const { error } = await api.POST('/v1/record/pending', { body: { direction: 'purchase', elements: [line] } });
+    assert.deepEqual([error?.code, error?.errors[0]?.path], ['invalid_request', 'body.elements[0].serialNumbers[0]']);
+    const arrival = { resourceId, divisionId, quantity: '1', value: 100n, serialNumbers: [serialNumber] };
+    await assert.rejects(moveAsDocument(business, [arrival]), { constraint: 'serial_numbers_form' });
+  }
+});
+
 test('serial numbers are listed by status, division and prefix', async () => {
   const { business, api, divisionId, resourceId } = await newPhoneShop();
   const serialNumbers = ['AB-1', 'AB-2', 'AC-1', 'B-1'];

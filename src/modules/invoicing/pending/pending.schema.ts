@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TaxIdKind } from '#modules/contacts/index.ts';
-import { GivenLots, LotsOfLine } from '#modules/inventory/index.ts';
+import { GivenLots, LotsOfLine, SerialNumbers } from '#modules/inventory/index.ts';
 import { disputeStates } from '#modules/payments/index.ts';
 import { fiscalTypeCodes } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
@@ -60,9 +60,9 @@ const element = {
     .describe(
       'Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules.',
     ),
-  serialNumbers: uniqueList(z.string().trim().min(1).max(100), { max: 1000 })
-    .optional()
-    .describe('Of the units, where the item has them; of a pack or combo, those of all its parts that have them.'),
+  serialNumbers: SerialNumbers.optional().describe(
+    'Of the units, where the item has them; of a pack or combo, those of all its parts that have them.',
+  ),
   lots: GivenLots.optional(),
 };
 
