@@ -8086,6 +8086,8 @@ export interface ReceiptSummary {
   direction: "sale" | "purchase";
   /** `void`: all of its payments are undone. */
   state: "issued" | "void";
+  /** When the last of its payments was undone. */
+  voidedAt: string | null;
   contactId: string | null;
   /** On the day of the receipt. */
   contactName: string | null;

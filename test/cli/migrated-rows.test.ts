@@ -176,3 +176,49 @@ test('of two acceptances of a quote in an earlier release, the first counts', as
   );
   assert.deepEqual(rows, [{ name: 'Ana' }]);
 });
+
+test('receipts of an earlier release are void if all of their payments are undone', async () => {
+  const id = await newOrganization();
+  await owner.query('DROP INDEX payment_receipts_voided');
+  await owner.query('ALTER TABLE payment_receipts DROP COLUMN valid_payments, DROP COLUMN voided_at');
+  await owner.query('ALTER TABLE payment_receipt_lines DROP COLUMN undone');
+  // Without the records and documents that the rows belong to.
+  await owner.query('SET session_replication_role = replica');
+  const payment = async (voidedAt: string | null) => {
+    const recordId = randomUUID();
+    await owner.query(
+      `INSERT INTO pending_payments (organization_id, id, pending_record_id, source, amount, base_amount, date, record_id,
+         voided_at, created_at) VALUES ($1, $2, $2, 'card', 100, 100, '2026-11-18', $3, $4, '2026-11-18')`,
+      [id, randomUUID(), recordId, voidedAt],
+    );
+    return recordId;
+  };
+  for (const [number, undone] of [[true, true], [true, false], [false]].entries()) {
+    const receiptId = randomUUID();
+    await owner.query(
+      `INSERT INTO payment_receipts (organization_id, id, direction, number, date, currency, created_at)
+       VALUES ($1, $2, 'sale', $3, '2026-11-18', 'DOP', '2026-11-18')`,
+      [id, receiptId, number + 1],
+    );
+    for (const [position, isUndone] of undone.entries()) {
+      const recordId = await payment(isUndone ? `2026-11-2${position}` : null);
+      await owner.query(
+        `INSERT INTO payment_receipt_lines (organization_id, record_id, receipt_id, position, pending_record_id, settled, due,
+           interest, late_fee, advance) VALUES ($1, $2, $3, $4, $2, 100, 0, 0, 0, 0)`,
+        [id, recordId, receiptId, position],
+      );
+    }
+  }
+  await owner.query('SET session_replication_role = DEFAULT');
+  await run('undone-lines');
+  await run('void-receipts');
+  const { rows } = await owner.query(
+    `SELECT valid_payments, to_char(voided_at, 'YYYY-MM-DD') AS voided_on FROM payment_receipts WHERE organization_id = $1 ORDER BY number`,
+    [id],
+  );
+  assert.deepEqual(rows, [
+    { valid_payments: 0, voided_on: '2026-11-21' },
+    { valid_payments: 1, voided_on: null },
+    { valid_payments: 1, voided_on: null },
+  ]);
+});

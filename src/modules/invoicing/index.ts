@@ -110,7 +110,7 @@ export {
   settledValue,
   unsettle,
 } from './settlement/settle.ts';
-export { paymentIsUndone } from './settlement/undone.sql.ts';
+export { isPaidBy, paymentIsUndone } from './settlement/undone.sql.ts';
 export { documentContent, stateBadge } from './share/document-page.ts';
 export { NoAddress } from './share/email.ts';
 export { payUrlFor, shareDocument } from './share/share.ts';

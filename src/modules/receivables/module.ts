@@ -42,6 +42,7 @@ import { page } from './payment-page/page-exchange.ts';
 import { addPayLink } from './payment-page/pay-link.ts';
 import { paymentPageRoutes } from './payment-page/payment-page.routes.ts';
 import { receiptRoutes } from './receipt/receipt.routes.ts';
+import { recountReceipts } from './receipt/receipt.sql.ts';
 import { refund } from './refund/refund-exchange.ts';
 import { returnRefund } from './return-refund/return-refund-exchange.ts';
 import { invoicingSettings } from './settings.ts';
@@ -87,6 +88,7 @@ export const receivables: Module = {
   jobs: [expireGiftCards, lookAtDispute, findDisputes],
   exchanges: [refund, returnRefund, page, excessRefund],
   settings: [invoicingSettings],
+  recounts: [{ what: 'payment receipts', recount: recountReceipts }],
   entityKinds: [{ field: 'creditId', exists: (ctx, id) => credits.exists(ctx, id) }],
   ticks: [
     { tick: giftCardExpiry, run: tickGiftCards },

@@ -2751,6 +2751,7 @@ export interface PaymentReceiptLines {
   receiptId: string;
   recordId: string;
   settled: ColumnType<bigint, bigint | number, bigint | number>;
+  undone: Generated<boolean>;
 }
 
 export interface PaymentReceipts {
@@ -2764,6 +2765,8 @@ export interface PaymentReceipts {
   id: string;
   number: ColumnType<bigint, bigint | number, bigint | number>;
   organizationId: string;
+  validPayments: number;
+  voidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
 export interface PaymentRefunds {

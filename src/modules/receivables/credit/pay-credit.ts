@@ -10,6 +10,7 @@ import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { topUp } from '../contact-balance/contact-balance.ts';
 import { ContactRequired } from '../pay/sources.ts';
 import { WriteOffReturned } from '../pay/write-off-returned.ts';
+import { noteUndone } from '../receipt/receipt.ts';
 import { creditEvents, credits, type StoredEvent } from '../tables.ts';
 import { type Amortisation, amortise, type CreditEvent, openOf, type Parts, totalOf } from './amortisation.ts';
 import type { CreditRateChange, NewCapitalPayment, NewCreditPayment } from './credit.schema.ts';
@@ -281,7 +282,9 @@ async function undoRecord(ctx: TenantContext, document: PendingRecord, recordId:
   await voidRecord(ctx, recordId);
   const payments = await selectPayments(ctx, document.id);
   const paid = payments.find((payment) => payment.recordId === recordId);
-  return paid ? (await unsettle(ctx, document, paid.id)).document : document;
+  const after = paid ? (await unsettle(ctx, document, paid.id)).document : document;
+  await noteUndone(ctx, recordId);
+  return after;
 }
 
 /** The credit after its events have changed. */

@@ -19,6 +19,7 @@ import { NotFound, refusal } from '#platform/refusal.ts';
 import { undoMovements } from '../contact-balance/contact-balance.ts';
 import { restoreCard } from '../gift-card/movement.ts';
 import { beforeWithheldUndone } from '../hooks.ts';
+import { noteUndone } from '../receipt/receipt.ts';
 import { advanceRefund, PaymentReturned, requestRefund } from '../refund/refund.ts';
 import type { PaymentRefund } from '../tables.ts';
 import { WriteOffReturned } from './write-off-returned.ts';
@@ -50,6 +51,7 @@ export async function beginUndo(ctx: TenantContext, id: string): Promise<Payment
   if (payment.recordId) {
     await restoreMeans(ctx, before, payment, payment.recordId);
     await voidRecord(ctx, payment.recordId);
+    await noteUndone(ctx, payment.recordId);
   }
   announceStanding(ctx, before, document);
   return null;

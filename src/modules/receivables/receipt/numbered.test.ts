@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { cashOf } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newInvoice } from '#test/documents.ts';
-import { type Business, newBusiness } from '#test/harness.ts';
+import { app, type Business, newBusiness } from '#test/harness.ts';
 import { assertHas, fetchPdf, pagesOf } from '#test/pdf.ts';
 import { newShop as newCardShop, savePayprocCard } from '#test/saved-cards.ts';
+import { paymentReceiptLines, paymentReceipts } from '../tables.ts';
+import { recountReceipts } from './receipt.sql.ts';
 
 const PATH = '/v1/record/pending/payment/receipt';
 
@@ -29,6 +32,9 @@ async function newShop() {
   };
   return { business, api, contactId, accountId, paid, issue };
 }
+
+/** The differences between receipts and their payments. */
+const differences = async ({ id }: Business) => (await app.engine.within(id, recountReceipts)).differences;
 
 const refusalOf = async ({ api }: Pick<Business, 'api'>, recordIds: string[]) => {
   const { error } = await api.POST(PATH, { body: { recordIds } });
@@ -183,6 +189,70 @@ test('a receipt that several callers undo at once is void for all of them', asyn
   );
 });
 
+test('a receipt whose payments several callers undo one by one at once is void with the last', async () => {
+  const { business, api, paid, issue } = await newShop();
+  const payments = (await Promise.all(Array.from({ length: 6 }, () => paid('10')))).flat();
+  const { id } = await issue(payments.map(({ recordId }) => recordId));
+  await Promise.all(payments.map((payment) => api.DELETE('/v1/record/pending/payment', { body: { id: payment.id } })));
+  const { data } = await api.GET(`${PATH}/{receiptId}`, { params: { path: { receiptId: id } } });
+  assert.deepEqual([data!.state, typeof data!.voidedAt], ['void', 'string']);
+  assert.equal(await differences(business), 0);
+});
+
+test('a payment that is undone while it gets its receipt is not on a receipt as a valid one', async () => {
+  const { business, api, paid } = await newShop();
+  for (let round = 0; round < 4; round++) {
+    const [payment] = await paid('10');
+    const body = { recordIds: [payment!.recordId] };
+    await Promise.all([
+      api.POST(PATH, { body }),
+      api.DELETE('/v1/record/pending/payment', { body: { id: payment!.id } }),
+    ]);
+  }
+  assert.equal(await differences(business), 0);
+});
+
+test('a recount of receipts finds other amounts, payments and numbers', async () => {
+  const { business, paid, issue } = await newShop();
+  for (const amount of ['100', '50']) await issue([(await paid(amount))[0]!.recordId]);
+  const recount = () => app.engine.within(business.id, recountReceipts);
+  assert.deepEqual(await recount(), { counted: 2n, differences: 0 });
+  const after = async (change: (ctx: TenantContext) => Promise<unknown>) => {
+    const undo = new Error('undo');
+    let found: number | undefined;
+    const work = app.engine.within(business.id, async (ctx) => {
+      await change(ctx);
+      found = (await recountReceipts(ctx)).differences;
+      throw undo;
+    });
+    await assert.rejects(work, (error) => error === undo);
+    return found;
+  };
+  const first = { number: 1n };
+  assert.equal(await after((ctx) => paymentReceiptLines.updateAll(ctx, { settled: 10_000n }, { settled: 9_900n })), 1);
+  assert.equal(await after((ctx) => paymentReceiptLines.updateAll(ctx, { settled: 10_000n }, { undone: true })), 1);
+  assert.equal(await after((ctx) => paymentReceipts.updateAll(ctx, first, { validPayments: 2 })), 1);
+  assert.equal(await after((ctx) => paymentReceipts.updateAll(ctx, first, { number: 3n })), 1);
+});
+
+test('a payment of a credit that is undone counts in its receipt, also one of interest only', async () => {
+  const { business, api, contactId, accountId, issue } = await newShop();
+  const { id } = await newInvoice(business, '1200', { contactId, date: '2026-10-05' });
+  const plan = { instalments: 12, method: 'constant-capital' as const, annualRate: '24' };
+  const credit = await api.POST('/v1/record/pending/credit', { body: { pendingRecordId: id, plan } });
+  assert.ok(credit.data, JSON.stringify(credit.error));
+  const creditId = credit.data.id;
+  const body = { creditId, accountId, amount: '5' };
+  const pay = await api.POST('/v1/record/pending/credit/makeCreditPayment', { body });
+  assert.ok(pay.data, JSON.stringify(pay.error));
+  const receipt = await issue([pay.data.recordId]);
+  assert.deepEqual([receipt.total, receipt.payments[0]!.interest], ['5.00', '5.00']);
+  await api.DELETE('/v1/record/pending/credit/payment', { body: { creditId } });
+  const path = { receiptId: receipt.id };
+  assert.equal((await api.GET(`${PATH}/{receiptId}`, { params: { path } })).data!.state, 'void');
+  assert.equal(await differences(business), 0);
+});
+
 test('a receipt keeps what was due and its contact while both change', async () => {
   const { api, business, contactId, accountId, paid, issue } = await newShop();
   const [payment] = await paid('100', { payments: [{ accountId, amount: '40' }] });
@@ -228,6 +298,7 @@ test('a receipt of a payment by card is void once the card is refunded', async (
   assert.equal(data?.total, '140.00');
   const gone = await api.DELETE(PATH, { body: { id: data!.id } });
   assert.equal(gone.data?.state, 'void', JSON.stringify(gone.error));
+  assert.equal(await differences(business), 0);
 });
 
 test('receipts of another organization are unknown', async () => {

@@ -18,6 +18,7 @@ export const ReceiptSummary = z.object({
     .enum(['sale', 'purchase'])
     .describe('`sale`: a receipt for a customer. `purchase`: a voucher of a payment to a supplier.'),
   state: z.enum(receiptStates).describe('`void`: all of its payments are undone.'),
+  voidedAt: Timestamp.nullable().describe('When the last of its payments was undone.'),
   contactId: z.uuid().nullable(),
   contactName: z.string().nullable().describe('On the day of the receipt.'),
   date: CalendarDate.describe('Of the last payment.'),

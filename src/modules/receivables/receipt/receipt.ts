@@ -1,6 +1,6 @@
 import { selectRecords } from '#modules/accounting/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
-import { type Format, selectPendingRecords, takeNumber } from '#modules/invoicing/index.ts';
+import { type Format, lockPendingRecords, selectPendingRecords, takeNumber } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
 import { sumOf } from '#platform/decimal.ts';
@@ -8,9 +8,9 @@ import type { LaterAnswer } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { type PaymentReceipt, paymentReceiptLines, paymentReceipts } from '../tables.ts';
+import { type PaymentReceipt, paymentReceiptLines, paymentReceipts, type ReceiptLine } from '../tables.ts';
 import { findPaid, type Part } from './paid.ts';
-import { type ReadLine, selectLines, selectSums } from './receipt.sql.ts';
+import { addValidPayments, selectTotals, updateUndone } from './receipt.sql.ts';
 import { drawReceipt } from './receipt-paper.ts';
 
 export const PaymentHasReceipt = refusal(
@@ -21,7 +21,11 @@ export const PaymentHasReceipt = refusal(
 
 /** Gives payments of one contact their numbered receipt. */
 export async function issueReceipt(ctx: TenantContext, recordIds: string[]) {
-  const { parts, direction, currency, contactId, date } = await findPaid(ctx, recordIds, 'body.recordIds');
+  const path = 'body.recordIds';
+  // Payments are undone under the lock of their document, so what is found after it stays so until the receipt is written.
+  const documents = (await findPaid(ctx, recordIds, path)).parts.flatMap(({ document }) => document?.id ?? []);
+  await lockPendingRecords(ctx, [...new Set(documents)]);
+  const { parts, direction, currency, contactId, date } = await findPaid(ctx, recordIds, path);
   const taken = await paymentReceiptLines.all(ctx, { recordId: recordIds }, { columns: ['recordId'] });
   const known = new Set(taken.map(({ recordId }) => recordId));
   const place = recordIds.findIndex((id) => known.has(id));
@@ -32,10 +36,12 @@ export async function issueReceipt(ctx: TenantContext, recordIds: string[]) {
   const number = await takeNumber(ctx, { kind: 'receipt', direction });
   await paymentReceipts.insert(ctx, {
     ...{ id, direction, number, contactId: contact?.id ?? null, contactName: contact?.name ?? null, date, currency },
+    validPayments: recordIds.length,
+    voidedAt: null,
   });
   const ofRecord = Map.groupBy(parts, ({ recordId }) => recordId);
   const lines = recordIds.map((recordId, position) => ({
-    ...{ receiptId: id, recordId, position },
+    ...{ receiptId: id, recordId, position, undone: false },
     ...lineOf(ofRecord.get(recordId)!),
   }));
   await paymentReceiptLines.insertMany(ctx, lines).catch(onViolation('payment_receipt_lines_pkey', PaymentHasReceipt));
@@ -54,8 +60,11 @@ function lineOf(parts: Part[]) {
   };
 }
 
+export const linesOf = (ctx: TenantContext, receiptId: string) =>
+  paymentReceiptLines.all(ctx, { receiptId }, { orderBy: ['position'] });
+
 export async function readReceipt(ctx: TenantContext, id: string) {
-  const [receipt, lines] = await Promise.all([paymentReceipts.get(ctx, id), selectLines(ctx, id)]);
+  const [receipt, lines] = await Promise.all([paymentReceipts.get(ctx, id), linesOf(ctx, id)]);
   const [described] = await describeReceipts(ctx, [receipt]);
   const format = (amount: bigint) => fromMinor(amount, receipt.currency);
   return {
@@ -75,15 +84,22 @@ export async function readReceipt(ctx: TenantContext, id: string) {
 }
 
 export async function describeReceipts(ctx: TenantContext, receipts: PaymentReceipt[]) {
-  const sums = await selectSums(
+  const totals = await selectTotals(
     ctx,
     receipts.map(({ id }) => id),
   );
-  const byId = new Map(sums.map((sum) => [sum.id, sum]));
-  return receipts.map((receipt) => {
-    const { total, state } = byId.get(receipt.id)!;
-    return { ...receipt, number: Number(receipt.number), state, total: fromMinor(total, receipt.currency) };
-  });
+  return receipts.map((receipt) => ({
+    ...receipt,
+    number: Number(receipt.number),
+    state: receipt.voidedAt ? ('void' as const) : ('issued' as const),
+    total: fromMinor(totals.get(receipt.id)!, receipt.currency),
+  }));
+}
+
+/** A payment was undone, or a part of it that was refunded is a payment of its own: counts it in its receipt. */
+export async function noteUndone(ctx: TenantContext, recordId: string): Promise<void> {
+  const line = await updateUndone(ctx, recordId);
+  if (line) await addValidPayments(ctx, line.receiptId, line.undone ? -1 : 1);
 }
 
 /** The PDF of payments without regard to whether they have a number. */
@@ -92,7 +108,7 @@ export const printPayments = async (ctx: TenantContext, recordIds: string[], for
 
 /** The PDF of a numbered receipt, with the amounts of the day on which it was issued. */
 export async function printReceipt(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {
-  const [receipt, lines] = await Promise.all([paymentReceipts.get(ctx, id), selectLines(ctx, id)]);
+  const [receipt, lines] = await Promise.all([paymentReceipts.get(ctx, id), linesOf(ctx, id)]);
   const { number, contactName } = receipt;
   const recordIds = lines.map(({ recordId }) => recordId);
   const [found, documents] = await Promise.all([
@@ -108,7 +124,7 @@ export async function printReceipt(ctx: TenantContext, id: string, format?: Form
   return drawReceipt(ctx, { ...receipt, records, parts }, { format, numbered: { number, contactName, undone } });
 }
 
-function partsOf({ settled, interest, lateFee, advance, due }: ReadLine): Pick<Part, 'kind' | 'amount' | 'due'>[] {
+function partsOf({ settled, interest, lateFee, advance, due }: ReceiptLine): Pick<Part, 'kind' | 'amount' | 'due'>[] {
   const amounts = { document: settled, interest, lateFee, advance };
   return (Object.keys(amounts) as Part['kind'][])
     .map((kind) => ({ kind, amount: amounts[kind], due: due ?? 0n }))

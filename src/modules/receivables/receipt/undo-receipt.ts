@@ -3,8 +3,7 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { beginUndo, PaymentElsewhere } from '../pay/undo.ts';
 import { advanceRefund } from '../refund/refund.ts';
 import { paymentReceipts } from '../tables.ts';
-import { selectLines } from './receipt.sql.ts';
-import { readReceipt } from './receipt.ts';
+import { linesOf, readReceipt } from './receipt.ts';
 
 /** Undoes all payments of a receipt. Payments by card are refunded first, one after the other. */
 export async function undoReceipt(ctx: TenantSteps, id: string) {
@@ -16,7 +15,7 @@ export async function undoReceipt(ctx: TenantSteps, id: string) {
 /** Undoes what can be undone at once, and answers the refunds that must be made. */
 async function beginUndoAll(ctx: TenantContext, id: string): Promise<string[]> {
   await paymentReceipts.get(ctx, id);
-  const left = (await selectLines(ctx, id)).filter(({ undone }) => !undone);
+  const left = (await linesOf(ctx, id)).filter(({ undone }) => !undone);
   if (left.length === 0) throw PaymentIsVoid('All payments of this receipt are void already.');
   await lockPendingRecords(
     ctx,

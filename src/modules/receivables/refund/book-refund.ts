@@ -9,6 +9,7 @@ import type { PendingPayment, PendingRecord } from '#modules/invoicing/index.ts'
 import { announceStanding, lockPendingRecord, selectPayment, settle, unsettle } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { payOut, type Side } from '../bridge.ts';
+import { noteUndone } from '../receipt/receipt.ts';
 import { type PaymentRefund, paymentRefunds } from '../tables.ts';
 import { reserveRefund } from './charge-refunds.ts';
 import { reportRefund } from './refund-news.ts';
@@ -87,7 +88,9 @@ export async function withdrawPayment(
   const kept = payment.amount - amount;
   const { source, sourceId, date, accountId, method, reference, recordId } = payment;
   const money = { source, sourceId, date, accountId, method, reference, recordId };
-  return kept > 0n ? (await settle(ctx, open, { ...money, amount: kept })).document : open;
+  const after = kept > 0n ? (await settle(ctx, open, { ...money, amount: kept })).document : open;
+  if (recordId) await noteUndone(ctx, recordId);
+  return after;
 }
 
 /** Writes the record of money that a provider has refunded: it leaves the account of the payment and settles a debt. */
