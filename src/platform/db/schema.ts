@@ -2639,6 +2639,7 @@ export interface PagePayments {
   currency: string;
   customerReference: string | null;
   id: string;
+  language: 'es' | 'en' | null;
   methodId: string | null;
   organizationId: string;
   pageId: string;

@@ -13,11 +13,17 @@ export const inEachLanguage = <T>(say: (language: Language) => T): Record<Langua
 export const localeOf = (language: Language): string => (language === 'es' ? 'es-DO' : 'en-US');
 
 /** The language that the sender of a request prefers. */
-export const languageOfRequest = ({ headers }: Pick<RequestFacts, 'headers'>): Language =>
-  languageOf(String(headers['accept-language'] ?? ''));
+export const languageOfRequest = (request: Pick<RequestFacts, 'headers'>): Language =>
+  preferredLanguage(request) ?? 'es';
+
+/** The same; null where they prefer none of ours. */
+export const preferredLanguage = ({ headers }: Pick<RequestFacts, 'headers'>): Language | null =>
+  preferredOf(String(headers['accept-language'] ?? ''));
 
 /** The language that a reader prefers by `Accept-Language`; Spanish where they prefer none of ours. */
-export function languageOf(accepted: string | undefined): Language {
+export const languageOf = (accepted: string | undefined): Language => preferredOf(accepted) ?? 'es';
+
+function preferredOf(accepted: string | undefined): Language | null {
   const preferred = (accepted ?? '')
     .slice(0, 500)
     .split(',')
@@ -28,6 +34,5 @@ export function languageOf(accepted: string | undefined): Language {
     })
     .filter(({ quality }) => quality > 0)
     .toSorted((a, b) => b.quality - a.quality);
-  const found = preferred.map(({ language }) => languages.find((each) => each === language)).find(Boolean);
-  return found ?? 'es';
+  return preferred.map(({ language }) => languages.find((each) => each === language)).find(Boolean) ?? null;
 }

@@ -2,6 +2,7 @@ import type { SettledCharge } from '#modules/contacts/index.ts';
 import { bookPrepayment, type EndedCharge } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { preferredLanguage } from '#platform/pages/language.ts';
 import { payerOf } from '../page/owed.ts';
 import { type PagePayment, pagePayments, type SharedPage, sharedPages } from '../tables.ts';
 import { sendReceipt } from './receipt.ts';
@@ -66,7 +67,10 @@ type Noted = Pick<PagePayment, 'id' | 'channel' | 'amount' | 'currency' | 'pendi
 /** Notes which page a charge for a document belongs to, in the transaction that records the charge. */
 export async function notePayment(ctx: TenantContext, page: SharedPage, noted: Noted): Promise<void> {
   const { paymentKey = null, methodId = null, ...payment } = noted;
-  const row = { ...payment, pageId: page.id, paymentKey, methodId, status: 'requested' as const, createdAt: realNow() };
+  const row = {
+    ...{ ...payment, pageId: page.id, paymentKey, methodId, status: 'requested' as const, createdAt: realNow() },
+    language: preferredLanguage(ctx.request),
+  };
   if (await pagePayments.insertUnlessTaken(ctx, row)) return;
   const isKnown = await pagePayments.exists(ctx, payment.id);
   if (!isKnown && paymentKey && (await findRepeated(ctx, page, paymentKey))) throw new PaymentRepeated();

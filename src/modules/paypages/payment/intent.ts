@@ -13,6 +13,7 @@ import {
 import type { Steps, TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
+import { preferredLanguage } from '#platform/pages/language.ts';
 import { type OpenedPage, openInSteps, pageUrlOf } from '../page/open.ts';
 import { chosenAmount, owedOn, owedOnDocument, payerOf, takesCards } from '../page/owed.ts';
 import { type PagePayment, pagePayments } from '../tables.ts';
@@ -92,6 +93,7 @@ const blank = (payment: Known): PagePayment => ({
   adapter: null,
   customerReference: null,
   methodId: null,
+  language: null,
   status: 'requested',
   settledAt: null,
 });
@@ -130,6 +132,7 @@ async function requestPrepayment(
     adapter: merchant.adapter,
     customerReference,
     paymentKey: given.paymentKey ?? null,
+    language: preferredLanguage(ctx.request),
     createdAt: realNow(),
   };
   const recorded = await pagePayments.insertUnlessTaken(ctx, row);

@@ -37,6 +37,24 @@ test('a customer pays an invoice on its page, and gets a receipt', async () => {
   assert.equal(codeOf(await beginPayment(page.id)), 'nothing_due');
 });
 
+test('a customer gets the receipt in the language in which they paid', async () => {
+  const { business, contactId, page } = await newPaidShop('1250');
+  const prepaid = await newPage(business, { kind: 'amount', contactId, amount: '80' });
+  const email = await giveEmail(business, contactId);
+  for (const { id } of [page, prepaid]) {
+    const since = new Date().toISOString();
+    const { data } = await anonymous.POST('/v1/shared/{id}/create-intent', {
+      params: { path: { id } },
+      headers: { 'accept-language': 'en-US' },
+      body: {},
+    });
+    await pressPay(data!.url!);
+    await readPage(id, data!.paymentId);
+    const { text } = await letterTo(email, /Receipt of your payment to Colmado La Esquina/, since);
+    assert.match(text, /^On .+ Colmado La Esquina received your payment of RD\$ /);
+  }
+});
+
 test('a page says that a payment was refunded, and the invoice can be paid again', async () => {
   const { business, invoice, page } = await newPaidShop('1250');
   await payOnline(page.id);

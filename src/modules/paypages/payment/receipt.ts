@@ -9,7 +9,7 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { pageUrlOf, shareIdOf } from '../page/open.ts';
 import { payerOf } from '../page/owed.ts';
-import { pagePayments, type SharedPage, sharedPages } from '../tables.ts';
+import { type PagePayment, pagePayments, type SharedPage, sharedPages } from '../tables.ts';
 
 const words = {
   es: {
@@ -58,7 +58,7 @@ async function composeReceipt(ctx: TenantContext, paymentId: string) {
   const payment = await pagePayments.get(ctx, paymentId);
   const page = await sharedPages.get(ctx, payment.pageId);
   const document = payment.pendingRecordId && (await selectPendingRecord(ctx, payment.pendingRecordId));
-  return compose(ctx, page, payment.currency, async ({ say, money, issuer, at }) => [
+  return compose(ctx, page, payment, async ({ say, money, issuer, at }) => [
     say.text(money(payment.amount), issuer, at(payment.settledAt!)),
     ...(document ? [say.document(nameOf(document, say), money(document.balance))] : []),
     ...(document ? await balancePart(ctx, document, money, say) : []),
@@ -69,7 +69,7 @@ async function composeReceipt(ctx: TenantContext, paymentId: string) {
 async function composeBalanceReceipt(ctx: TenantContext, pageId: string, pendingRecordId: string) {
   const page = await sharedPages.get(ctx, pageId);
   const document = (await selectPendingRecord(ctx, pendingRecordId))!;
-  return compose(ctx, page, document.currency, async ({ say, money }) => [
+  return compose(ctx, page, { currency: document.currency, language: null }, async ({ say, money }) => [
     say.document(nameOf(document, say), money(document.balance)),
     ...(await balancePart(ctx, document, money, say)),
     say.notCharged,
@@ -86,11 +86,11 @@ interface Notation {
   issuer: string;
 }
 
-/** Null: the contact of the page has no address. */
+/** In the language of the visitor who paid, else in that of the business. Null: the contact of the page has no address. */
 async function compose(
   ctx: TenantContext,
   page: SharedPage,
-  currency: string,
+  { currency, language }: Pick<PagePayment, 'currency' | 'language'>,
   linesOf: (notation: Notation) => Promise<string[]>,
 ) {
   const contact = await payerOf(ctx, page);
@@ -101,7 +101,7 @@ async function compose(
     findOrganization(ctx.tx, ctx.organizationId),
     readSettings(ctx, generalSettings),
   ]);
-  const say = words[settings.language];
+  const say = words[language ?? settings.language];
   const issuer = organization.legalName ?? organization.name;
   const money: Money = (minor) => formatMoney(fromMinor(minor, currency), currency, settings);
   const at = (instant: string): string => formatInstant(instant, ctx.timeZone, settings);

@@ -6,6 +6,7 @@ import type { Steps, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
+import { preferredLanguage } from '#platform/pages/language.ts';
 import { isNo } from '#platform/ports/exchange-declaration.ts';
 import { headOf, type OpenedPage, openInSteps } from '../page/open.ts';
 import { chosenAmount, owedOn, takesCards } from '../page/owed.ts';
@@ -97,6 +98,7 @@ async function requestSaved(ctx: TenantContext, { page }: OpenedPage, given: Giv
     currency: owed.currency,
     methodId: given.paymentMethodId,
     paymentKey: given.paymentKey ?? null,
+    language: preferredLanguage(ctx.request),
     createdAt: realNow(),
   };
   const recorded = open ? undefined : await pagePayments.insertUnlessTaken(ctx, row);

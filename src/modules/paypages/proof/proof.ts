@@ -8,7 +8,7 @@ import { realNow, toTimestamp } from '#platform/date.ts';
 import { takeFromBucket } from '#platform/http/limits/rate-limit.sql.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
-import { languageOfRequest } from '#platform/pages/language.ts';
+import { languageOfRequest, preferredLanguage } from '#platform/pages/language.ts';
 import { refusal, TooManyRequests } from '#platform/refusal.ts';
 import { openInSteps, openPage, pageUrlOf } from '../page/open.ts';
 import { owedOn, payerOf } from '../page/owed.ts';
@@ -70,7 +70,7 @@ export async function sendCode(work: WorkContext, shareId: string) {
     codeHash: ctx.secrets.pepper(code, `page code ${id}`),
   });
   const { name } = await findOrganization(ctx.tx, ctx.organizationId);
-  const { language } = await readSettings(ctx, generalSettings);
+  const language = preferredLanguage(ctx.request) ?? (await readSettings(ctx, generalSettings)).language;
   ctx.mail({ to: email, ...letters[language](code, name) });
   const head = { organization: await brandOf(ctx), pageUrl: pageUrlOf(ctx, shareId) };
   return { ...head, requestId, sentTo: masked(email), expiresAt: toTimestamp(expiresAt) };
