@@ -9146,8 +9146,8 @@ export interface SharedPage {
   /** Of a page of the kind `contact`: what is owed. */
   documents: { title: string; number: string; date: string; dueOn: string; balance: string }[];
   payer: { name: string } | null;
-  /** Who accepted the quote on this page. */
-  acceptance: { name: string; acceptedAt: string } | null;
+  /** Who accepted the quote. */
+  acceptance: { name: string; acceptedAt: string; version: number; outdated: boolean } | null;
   mayAccept: boolean;
   /** Of the document, for its acceptance. */
   version: number | null;

@@ -2608,6 +2608,7 @@ export interface OutsideCalendars {
 export interface PageAcceptances {
   acceptedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   address: string;
+  content: Json | null;
   documentVersion: number;
   name: string;
   organizationId: string;

@@ -11,7 +11,7 @@ export const acceptRoutes = [
     action: 'accept',
     summary: 'Accept a quote on its page',
     description:
-      'Records who accepted the quote, when, and which version of it. Its seller is notified. The first acceptance counts; repeating it changes nothing.',
+      'Records who accepted the quote, when, and which version of it. Its seller is notified. The first acceptance counts; repeating it changes nothing. Once the quote says something else (its lines, total, notes or terms), it can be accepted again.',
     attemptsPerHour: 300,
     takesForms: true,
     params: byShareId,

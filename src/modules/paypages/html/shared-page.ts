@@ -91,10 +91,13 @@ function noticeOf(view: SharedPageView, say: Words): Html | null {
 }
 
 function acceptanceOf(view: SharedPageView, say: Words): Html | null {
-  if (view.acceptance)
-    return html`<section class="card"><p><span class="badge good">${say.accepted(view.acceptance.name, formatDate(view.acceptance.acceptedAt, view.appearance))}</span></p></section>`;
-  if (!view.mayAccept || !view.url) return null;
-  return html`<section class="card"><h2>${say.acceptTitle}</h2>${formTo(
+  const { acceptance } = view;
+  const accepted = acceptance && say.accepted(acceptance.name, formatDate(acceptance.acceptedAt, view.appearance));
+  if (accepted && !acceptance.outdated)
+    return html`<section class="card"><p><span class="badge good">${accepted}</span></p></section>`;
+  const changed = accepted ? html`<p><span class="badge">${accepted}</span></p><p>${say.changedSince}</p>` : null;
+  if (!view.mayAccept || !view.url) return changed && html`<section class="card">${changed}</section>`;
+  return html`<section class="card"><h2>${say.acceptTitle}</h2>${changed}${formTo(
     view.url,
     'accept',
     html`${hidden('version', String(view.version))}

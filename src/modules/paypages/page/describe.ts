@@ -1,10 +1,18 @@
 import { selectMatching } from '#modules/accounting/index.ts';
-import { brandOf, describeShared, findPrintable, type PendingRecord, pageTitleOf } from '#modules/invoicing/index.ts';
+import {
+  brandOf,
+  describeShared,
+  findPrintable,
+  type PendingRecord,
+  type Printable,
+  pageTitleOf,
+} from '#modules/invoicing/index.ts';
 import { describeOrganization, findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import { canBePaidOnline, isCardprocEnabled } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
+import { contentOf, isOutdated } from '../accept/content.ts';
 import { describePayment } from '../payment/describe-payment.ts';
 import { payPageSettings } from '../settings.ts';
 import { type PagePayment, pageAcceptances, pagePayments, type SharedPage } from '../tables.ts';
@@ -34,7 +42,9 @@ export async function describePage(
     readSettings(ctx, generalSettings),
   ]);
   const url = shareId && pageUrlOf(ctx, shareId);
-  const document = page.kind === 'document' ? await describeDocument(ctx, page, url) : null;
+  const printable = page.kind === 'document' ? await findPrintable(ctx, page.pendingRecordId!) : null;
+  const document = printable && describeDocument(ctx, printable, url);
+  const outdated = acceptance && printable ? isOutdated(acceptance, contentOf(printable)) : false;
   const record = page.kind === 'document' ? owed.documents[0]! : null;
   return {
     id: shareId,
@@ -50,8 +60,15 @@ export async function describePage(
     document,
     documents: page.kind === 'contact' ? owed.documents.map((document) => describeLine(document, language)) : [],
     payer: payer && { name: payer.name },
-    acceptance: acceptance ? { name: acceptance.name, acceptedAt: acceptance.acceptedAt } : null,
-    mayAccept: record !== null && isAcceptable(record) && !acceptance,
+    acceptance: acceptance
+      ? {
+          name: acceptance.name,
+          acceptedAt: acceptance.acceptedAt,
+          version: acceptance.documentVersion,
+          outdated,
+        }
+      : null,
+    mayAccept: record !== null && isAcceptable(record) && (!acceptance || outdated),
     version: record?.version ?? null,
     appearance: { dateFormat: notation.dateFormat, decimalSeparator: notation.decimalSeparator },
     paymentData: await describePaymentData(ctx, page, owed, paymentId),
@@ -62,8 +79,7 @@ export async function describePage(
 export const isAcceptable = ({ kind, direction, status, state }: PendingRecord): boolean =>
   kind === 'quote' && direction === 'sale' && status === 'issued' && state !== 'converted';
 
-async function describeDocument(ctx: TenantContext, page: SharedPage, url: string | null) {
-  const printable = await findPrintable(ctx, page.pendingRecordId!);
+function describeDocument(ctx: TenantContext, printable: Printable, url: string | null) {
   const { imageUrl: logoUrl } = describeOrganization(ctx, printable.organization);
   return describeShared(printable, { pdfUrl: url ? `${url}/pdf` : '', payUrl: null, logoUrl });
 }

@@ -123,9 +123,14 @@ const shown = {
     .describe('Of a page of the kind `contact`: what is owed.'),
   payer: z.object({ name: z.string() }).nullable(),
   acceptance: z
-    .object({ name: z.string(), acceptedAt: Timestamp })
+    .object({
+      name: z.string(),
+      acceptedAt: Timestamp,
+      version: z.number().int().describe('Of the document, when it was accepted.'),
+      outdated: z.boolean().describe('The quote says something else now: it can be accepted again.'),
+    })
     .nullable()
-    .describe('Who accepted the quote on this page.'),
+    .describe('Who accepted the quote.'),
   mayAccept: z.boolean(),
   version: z.number().int().nullable().describe('Of the document, for its acceptance.'),
   appearance: z.object({

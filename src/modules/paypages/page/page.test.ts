@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
-import { newDocument, newInvoice, taxIdOf } from '#test/documents.ts';
+import { changeDocument, newDocument, newInvoice, taxIdOf } from '#test/documents.ts';
 import { anonymous, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { newPage, newPaidShop, paymentDataOf, readPage } from '#test/paypages.ts';
 import { assertHas } from '#test/pdf.ts';
@@ -201,6 +201,39 @@ test('a quote with two pages is accepted once, also by many at once', async () =
   }
   const { data } = await api.GET('/v1/organization/user/notifications');
   assert.equal(data!.data.filter(({ kind }) => kind === 'quote-accepted').length, 1);
+});
+
+test('a quote that was changed after its acceptance can be accepted again, once', async () => {
+  const { api, ...business } = await newBusiness();
+  const quote = await newDocument(api, { kind: 'quote' });
+  const wanted = { kind: 'document', pendingRecordId: quote.id } as const;
+  const pages = [await newPage({ api, ...business }, wanted), await newPage({ api, ...business }, wanted)] as const;
+  const read = async (place: 0 | 1 = 0) => (await readPage(pages[place].id)).data!;
+  const accept = async (name: string, place: 0 | 1 = 0) =>
+    anonymous.POST('/v1/shared/{id}/accept', {
+      params: { path: { id: pages[place].id } },
+      body: { name, version: (await read()).version! },
+    });
+  const first = (await read()).version!;
+  await accept('Ana');
+  await changeDocument(api, { id: quote.id, reference: 'OC-7' });
+  const noted = await read();
+  assert.ok(noted.version! > first);
+  assert.deepEqual([noted.acceptance!.version, noted.acceptance!.outdated, noted.mayAccept], [first, false, false]);
+  await changeDocument(api, { id: quote.id, elements: [{ description: 'Otra cosa', unitPrice: '999' }] });
+  const changed = await read(1);
+  assert.deepEqual([changed.acceptance!.name, changed.acceptance!.outdated, changed.mayAccept], ['Ana', true, true]);
+  const shown = await fetch(pages[0].url, { headers: { accept: 'text/html', 'accept-language': 'en' } });
+  assert.match(await shown.text(), /Accepted by Ana on .+The quote has changed since.+Your name/s);
+  const answers = await Promise.all(
+    ['Beto', 'Caro', 'Dora', 'Eva'].map((name, place) => accept(name, (place % 2) as 0)),
+  );
+  const names = new Set(answers.map(({ data, error }) => data?.name ?? error?.code));
+  assert.equal(names.size, 1, [...names].join());
+  const { acceptance, mayAccept } = await read();
+  assert.deepEqual([acceptance!.name, acceptance!.outdated, mayAccept], [[...names][0], false, false]);
+  const { data } = await api.GET('/v1/organization/user/notifications');
+  assert.equal(data!.data.filter(({ kind }) => kind === 'quote-accepted').length, 2);
 });
 
 test('only quotes can be accepted, and quotes cannot be paid', async () => {
