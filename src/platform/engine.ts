@@ -146,6 +146,7 @@ export class Engine {
   /** Runs a job that a worker has taken. In an organization that is closed it waits. */
   async runJob(declared: Job, taken: TakenJob, signal: AbortSignal, log: Log): Promise<void> {
     const { whileClosed = false } = declared;
+    let letters = 0;
     const ctx: JobContext = {
       ...this.services,
       storage: this.storage,
@@ -156,7 +157,9 @@ export class Engine {
       jobId: taken.id,
       attempt: taken.attempt,
       lastAttempt: taken.lastAttempt,
-      sendMail: (mail) => this.#mailer.send(mail),
+      // The same for every attempt, so that mail systems can drop a letter that was sent twice.
+      sendMail: (mail) =>
+        this.#mailer.send({ messageId: messageIdOf(this.services, `${taken.id}.${letters++}`), ...mail }),
       transaction: async (work) => (await this.run({ log }, work)).result,
       enter: (organizationId) => this.stepsWithin(organizationId, log, whileClosed),
     };
@@ -202,7 +205,11 @@ export class Engine {
       request: options.request ?? noRequest,
       caller: options.caller ?? null,
       enqueue: (declared, payload, enqueueOptions) => unit.enqueue(declared, payload, enqueueOptions),
-      mail: (mail) => ctx.enqueue(sendMail, { sealed: sealMail(this.services, mail) }),
+      // With its own id, because a dead letter that is sent again is another job.
+      mail: (mail) =>
+        ctx.enqueue(sendMail, {
+          sealed: sealMail(this.services, { messageId: messageIdOf(this.services, newId()), ...mail }),
+        }),
       startStream: async (organizationId) => {
         await insertCounter(tx, organizationId);
         await insertCursorsOf(tx, organizationId, subscribersOf(this.modules));
@@ -429,6 +436,8 @@ function keepIfCommitting(error: unknown): Refusal {
 const mailPurpose = 'mail job';
 const sealMail = (services: Services, mail: Mail): string =>
   services.secrets.encrypt(JSON.stringify(mail), mailPurpose).toString('base64');
+
+const messageIdOf = ({ publicUrl }: Services, id: string): string => `<${id}@${new URL(publicUrl).hostname}>`;
 
 /** Emails are sent after the transaction. The payload is encrypted, because an email may carry a code. */
 export const sendMail = job({

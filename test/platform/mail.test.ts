@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
+import { z } from 'zod';
 import { smtpMailer } from '#adapters/smtp/smtp.ts';
+import { job } from '#platform/jobs/job.ts';
+import { createLog } from '#platform/log.ts';
 import { app, eventually, ownerUrlOf, startTestApp } from '#test/harness.ts';
 import { host } from './parts.ts';
 
@@ -32,7 +35,10 @@ const smtp = new SMTPServer({
         to: rcptTo.map(({ address }) => address),
         text: Buffer.concat(chunks).toString(),
       });
-      done();
+      // As if its answer was lost: the letter has arrived, and the sender does not know it.
+      const isFirst = received.filter(({ to }) => to.includes('twice@example.com')).length === 1;
+      const lost = session.envelope.rcptTo.some(({ address }) => address === 'twice@example.com') && isFirst;
+      done(lost ? new Error('Lost.') : null);
     });
   },
 });
@@ -63,6 +69,35 @@ test('a letter reaches the mail server with sender, subject and text', async () 
 test('a letter that the mail server refuses is retried', async () => {
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'hola@colmado.example');
   await assert.rejects(mailer.send({ to: 'later@example.com', subject: 'Hola', text: 'Hola' }), /Try again later/);
+});
+
+test('a letter that is sent again has the same Message-ID', async () => {
+  const to = 'twice@example.com';
+  await service.engine.run({}, async (ctx) => ctx.mail({ to, subject: 'Una', text: 'Una' }));
+  const all = await eventually(async () => {
+    const letters = received.filter((each) => each.to.includes(to));
+    return letters.length === 2 && letters;
+  });
+  const [first, second] = all.map(({ text }) => /^Message-ID: (<.+@.+>)$/im.exec(text)![1]);
+  assert.equal(first, second);
+  const mail = { to: 'direct@example.com', subject: 'Otra', text: 'Otra' };
+  const declared = job({
+    name: 'test/letters',
+    payload: z.object({}),
+    run: (ctx) => ctx.sendMail(mail).then(() => ctx.sendMail(mail)),
+  });
+  const taken = { id: 'b7e6', name: 'test/letters', payload: {}, attempt: 1, lastAttempt: false };
+  for (const attempt of [1, 2])
+    await service.engine.runJob(
+      declared,
+      { ...taken, attempt } as never,
+      new AbortController().signal,
+      createLog('silent'),
+    );
+  const ids = received
+    .filter((each) => each.to.includes(mail.to))
+    .map(({ text }) => /^Message-ID: (.+)$/im.exec(text)![1]);
+  assert.deepEqual([ids[0], ids[1], ids[0] !== ids[1]], [ids[2], ids[3], true]);
 });
 
 test('a failed unit sends no letter', async () => {
