@@ -254,6 +254,25 @@ test('a line pays instalments of a document, which is shown with what is due of 
   assert.equal(await balanceOf(business, documentId), '0.00');
 });
 
+test('a line that is more than the last instalment of a document is refused', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  const { id } = await newInvoice(business, '100', { contactId: await newContact(business), date: '2026-09-01' });
+  const plan = { instalments: 1, startsOn: '2026-09-01' };
+  await business.api.POST('/v1/record/pending/credit', { body: { pendingRecordId: id, plan } });
+  await receive(business, account.id, '2026-10-05,TRANSF,150');
+  const lineIds = (await transactions(business, account.id)).data.map((line) => line.id);
+  const pay = (amount?: string) => {
+    const match = { lineIds, payments: [{ documentId: id, amount }], difference };
+    return conciliate(business, account.id, { matches: [match] });
+  };
+  const difference = { chartAccountId: await chartAccountOf(business, 'income') };
+  const { error } = await pay('150');
+  assert.deepEqual([error!.code, error!.errors![0]!.code], ['payment_refused', 'credit_overpaid']);
+  assert.equal((await pay()).data?.recordCount, 2);
+  assert.equal(await balanceOf(business, id), '0.00');
+});
+
 test('a line in pesos pays an invoice in dollars, at the rate that the bank has given', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);

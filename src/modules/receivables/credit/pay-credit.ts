@@ -12,7 +12,15 @@ import { ContactRequired } from '../pay/sources.ts';
 import { WriteOffReturned } from '../pay/write-off-returned.ts';
 import { noteUndone } from '../receipt/receipt.ts';
 import { creditEvents, credits, type StoredEvent } from '../tables.ts';
-import { type Amortisation, amortise, type CreditEvent, openOf, type Parts, totalOf } from './amortisation.ts';
+import {
+  type Amortisation,
+  amortise,
+  type CreditEvent,
+  CreditOverpaid,
+  openOf,
+  type Parts,
+  totalOf,
+} from './amortisation.ts';
 import type { CreditRateChange, NewCapitalPayment, NewCreditPayment } from './credit.schema.ts';
 import { CreditNotActive, type CreditState, dayOf, eventsOf, holdCredit, keepTable, selectEvents } from './credit.ts';
 import { describeCredit, describeParts } from './describe.ts';
@@ -83,6 +91,7 @@ export async function payCredit(
   const table = amortise(credit, events, dayOf(ctx, paying.date));
   const [begun, payOff] = [totalOf(table.begun), totalOf(table.payOff)];
   const amount = paying.amount === undefined ? defaultPayment(table) : toMinor(paying.amount, document.currency);
+  if (amount > payOff) throw CreditOverpaid();
   const format = (minor: bigint) => fromMinor(minor, document.currency);
   const instalments = amount < payOff ? amount : begun;
   const records: string[] = [];
