@@ -29,7 +29,7 @@ const hasRealOffset = (text: string): boolean => Number(/[+-](\d\d):?\d\d$/.exec
 export const Timestamp = z.iso
   .datetime({ offset: true, abort: true })
   .refine(withinYears, yearsError)
-  .refine(hasRealOffset, 'has an offset of at most 14 hours');
+  .refine(hasRealOffset, 'must have an offset of at most 14 hours');
 export const CalendarDate = z.iso.date({ abort: true }).refine(withinYears, yearsError);
 
 /** For `refine`: `to` is not before `from`. */
@@ -41,7 +41,7 @@ export const outOfOrder = { error: 'is before `from`', path: ['to'], params: { c
 /** The earlier of two calendar dates. */
 export const earlierDate = (one: string, other: string): string => (one < other ? one : other);
 
-export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
+export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:30');
 
 export const TimeZone = z
   .string()
@@ -61,7 +61,7 @@ function isTimeZone(name: string): boolean {
 /** A wall time without a zone: `2026-11-20T09:00:00`. */
 export const LocalTime = z
   .string()
-  .regex(/^(19|2\d)\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'is a time without a zone, such as 2026-11-20T09:00:00')
+  .regex(/^(19|2\d)\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'must be a time without a zone, such as 2026-11-20T09:00:00')
   .refine((text) => isPlainTime(text), 'is not a time')
   .transform((text) => Temporal.PlainDateTime.from(text).toString({ smallestUnit: 'second' }))
   .meta({ description: 'A wall time without a zone.', example: '2026-11-20T09:00:00' });

@@ -34,7 +34,7 @@ type Knowing = Viewer & { entityKinds: ReadonlyMap<string, EntityKind> };
 export async function requireThing(ctx: Knowing, { entityKind, entityId }: Thing, path: string): Promise<void> {
   const kind = ctx.entityKinds.get(entityKind);
   if (!kind) {
-    const message = `is one of ${[...ctx.entityKinds.keys()].join(', ')}`;
+    const message = `must be one of ${[...ctx.entityKinds.keys()].join(', ')}`;
     throw ReferenceNotFound(`${path}.entityKind ${message}.`, {
       errors: [{ path: `${path}.entityKind`, code: 'invalid_value', message }],
     });

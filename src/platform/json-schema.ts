@@ -29,7 +29,7 @@ const description = z.string().max(500).optional();
 const size = z.number().int().min(0).max(10_000).optional();
 const bound = z.number().optional();
 const about = { title: z.string().max(100).optional(), description, nullable: z.literal(true).optional() };
-export const FieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'is a name such as orderNumber');
+export const FieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'must be a name such as orderNumber');
 
 /**
  * The part of JSON Schema that others may use. It has no `$ref`, which could leave the document or recurse, and no `pattern`,
@@ -68,7 +68,7 @@ const objectAt = (depth: number, limits: SchemaLimits) =>
           z.lazy(() => schemaAt(depth + 1, limits)),
         )
         .refine((properties) => Object.keys(properties).length <= limits.propertiesMax, {
-          error: `has at most ${limits.propertiesMax} properties`,
+          error: `must have at most ${limits.propertiesMax} properties`,
         }),
       required: z.array(FieldName).max(limits.propertiesMax).optional(),
       additionalProperties: z.literal(false).default(false),
@@ -81,7 +81,7 @@ const objectAt = (depth: number, limits: SchemaLimits) =>
 /** The schema of an object as it was given, or what is wrong with it. */
 export function readSchema(given: unknown, path: string, limits: SchemaLimits): ObjectSchema | FieldError[] {
   if ((JSON.stringify(given)?.length ?? 0) > limits.lengthMax)
-    return [{ path, code: 'too_big', message: `has at most ${limits.lengthMax} characters` }];
+    return [{ path, code: 'too_big', message: `must have at most ${limits.lengthMax} characters` }];
   const { data, error } = objectAt(0, limits).safeParse(given);
   if (data) return data as unknown as ObjectSchema;
   return error.issues.slice(0, ERRORS_SHOWN_MAX).map(({ path: inside, code, message }) => ({

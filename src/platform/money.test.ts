@@ -56,7 +56,7 @@ test('a limited decimal counts digits in the text and says what it takes', () =>
   for (const wrong of ['0', '-1', '100.0001', '1.00001']) assert.equal(Percent.safeParse(wrong).success, false, wrong);
   assert.equal(
     Percent.safeParse('0').error!.issues[0]!.message,
-    'is more than 0 and at most 100 and has at most 4 decimals',
+    'must be more than 0 and at most 100 and have at most 4 decimals',
   );
   const Amount = decimalWithin({ digits: 13 });
   assert.equal(Amount.safeParse('-09999999999999.9999999999').success, true);

@@ -5,7 +5,7 @@ const DECIMAL = /^-?\d{1,20}(\.\d{1,10})?$/;
 /** More digits than this and a JSON number may already have lost some before we see it. */
 const EXACT_NUMBER_DIGITS = 15;
 
-const DecimalText = z.string().max(32).regex(DECIMAL, 'is a decimal number such as 1250.00');
+const DecimalText = z.string().max(32).regex(DECIMAL, 'must be a decimal number such as 1250.00');
 const ExactNumber = z.number().refine(isExact, 'has too many digits for a JSON number: send it as text');
 
 /** Money and quantities as they travel: a decimal string or a JSON number in, a decimal string out. */
@@ -57,14 +57,16 @@ function describe({ min, above, max, digits, decimals }: Parameters<typeof decim
     digits !== undefined && `${digits} digits before the point`,
     decimals !== undefined && `${decimals} decimals`,
   ].filter(Boolean);
-  return [range.length > 0 && `is ${range.join(' and ')}`, size.length > 0 && `has at most ${size.join(' and ')}`]
-    .filter(Boolean)
-    .join(' and ');
+  const limits = [
+    range.length > 0 && `be ${range.join(' and ')}`,
+    size.length > 0 && `have at most ${size.join(' and ')}`,
+  ];
+  return `must ${limits.filter(Boolean).join(' and ')}`;
 }
 
 export const Currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'is a currency code such as DOP')
+  .regex(/^[A-Z]{3}$/, 'must be a currency code such as DOP')
   .meta({ description: 'ISO 4217', example: 'DOP' });
 
 /** ISO 4217: how many decimals a currency has, where it is not two. */

@@ -8,6 +8,6 @@ export function uniqueList<S extends z.ZodType>(
   const list = z.array(item).max(max);
   return (min === undefined ? list : list.min(min)).refine(
     (items) => new Set(by ? items.map(by) : items).size === items.length,
-    { error: 'names each one once', params: { code: 'duplicate' } },
+    { error: 'must name each one once', params: { code: 'duplicate' } },
   );
 }

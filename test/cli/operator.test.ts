@@ -208,7 +208,7 @@ test('a webhook that belongs to no organization is listed and routed again', asy
   const post = await fetch(`${baseUrl}/v2/chat/webhook/msgapp`, { method: 'POST', headers, body: unreadable });
   assert.equal(post.status, 200);
   const { out } = await run('chats', 'unrouted');
-  assert.match(out, /^\S+ {2}\S+ {2}simulator {2}entry is a list$/m);
+  assert.match(out, /^\S+ {2}\S+ {2}simulator {2}entry must be a list$/m);
   const [, id] = new RegExp(`^(\\S+)  \\S+  simulator  ${address}$`, 'm').exec(out)!;
   assert.equal((await run('chats', 'route', id!)).out, 'Routed again.');
   assert.equal((await run('chats', 'route', id!)).code, 1);

@@ -5,7 +5,9 @@ import { BUILT_IN } from './model/offered.ts';
 
 const tools = (what: string) =>
   uniqueList(
-    z.string().regex(/^[A-Za-z]{1,60}\.([A-Za-z]{1,60}|\*)$/, 'is an operation such as contacts.list, or contacts.*'),
+    z
+      .string()
+      .regex(/^[A-Za-z]{1,60}\.([A-Za-z]{1,60}|\*)$/, 'must be an operation such as contacts.list, or contacts.*'),
     { max: 200 },
   )
     .default([])

@@ -15,4 +15,4 @@ export const Barcode = z
   .trim()
   .min(1)
   .max(48)
-  .regex(/^[!-~]+( [!-~]+)*$/, 'has letters, digits and signs that a scanner reads');
+  .regex(/^[!-~]+( [!-~]+)*$/, 'must have letters, digits and signs that a scanner reads');

@@ -5,7 +5,7 @@ import { settingsSection } from '#platform/settings/section.ts';
 const price = (amount: string, what: string) =>
   z
     .string()
-    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'is an amount such as 0.0740')
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'must be an amount such as 0.0740')
     .default(amount)
     .describe(`The provider’s price of one ${what} message.`);
 

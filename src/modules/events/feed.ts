@@ -172,7 +172,7 @@ function parsePatterns(text: string): string[] {
   const group = parseJson(text, 'query.type');
   const types = Array.isArray(group) ? group : (group as { types?: unknown }).types;
   if (!Array.isArray(types) || types.length > 100 || !types.every((type) => typeof type === 'string')) {
-    throw invalid('query.type', 'is an event identifier or a JSON array of at most 100 of them');
+    throw invalid('query.type', 'must be an event identifier or a JSON array of at most 100 of them');
   }
   return types;
 }
@@ -181,7 +181,7 @@ function parsePayload(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {};
   const value = parseJson(text, 'query.payload');
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('query.payload', 'is a JSON object');
+    throw invalid('query.payload', 'must be a JSON object');
   return value as Record<string, unknown>;
 }
 

@@ -7,7 +7,7 @@ export const PeriodNotBegun = refusal('period_not_begun', 'This month has not be
 /** A month as it travels: `2026-10`. */
 export const Period = z
   .string()
-  .regex(/^(19|2\d)\d\d-(0[1-9]|1[0-2])$/, 'is a month such as 2026-10')
+  .regex(/^(19|2\d)\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-10')
   .meta({ description: 'A month: YYYY-MM.', example: '2026-10' });
 
 export const periodQuery = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { settingsSection } from '#platform/settings/section.ts';
 
 /** The three digits by which the social security (TSS) knows a payroll (clave nómina). It takes none for these three. */
-export const PayrollCode = z.string().regex(/^(?!000|888|999)\d{3}$/, 'has 3 digits, not 000, 888 or 999');
+export const PayrollCode = z.string().regex(/^(?!000|888|999)\d{3}$/, 'must have 3 digits, not 000, 888 or 999');
 
 /** The organization’s status with the tax authority. */
 export const taxesSettings = settingsSection({
@@ -10,7 +10,7 @@ export const taxesSettings = settingsSection({
   fields: {
     workRiskPercent: z
       .string()
-      .regex(/^0\.(10?|15|20?|30?)$/, 'is the percentage of a risk class: 0.10, 0.15, 0.20 or 0.30')
+      .regex(/^0\.(10?|15|20?|30?)$/, 'must be the percentage of a risk class: 0.10, 0.15, 0.20 or 0.30')
       .nullable()
       .default(null)
       .describe(

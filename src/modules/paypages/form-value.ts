@@ -13,6 +13,6 @@ export const WholeNumber = z.union([
   z.number().int().min(0).max(2_147_483_647),
   z
     .string()
-    .regex(/^[0-9]{1,9}$/, 'is a whole number')
+    .regex(/^[0-9]{1,9}$/, 'must be a whole number')
     .transform(Number),
 ]);

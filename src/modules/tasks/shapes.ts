@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const Colour = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'is a colour such as #0b6e4f')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #0b6e4f')
   .transform((colour) => colour.toLowerCase())
   .meta({ description: '`#rrggbb`', example: '#0b6e4f' });
 

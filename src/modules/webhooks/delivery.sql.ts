@@ -152,7 +152,7 @@ export const deleteOldDeliveries = (tenant: Tenant, before: Temporal.Instant, li
 const payload = filter(
   z
     .record(z.string().max(100), z.unknown())
-    .refine((fields) => Object.keys(fields).length <= 20, 'names at most 20 fields'),
+    .refine((fields) => Object.keys(fields).length <= 20, 'must name at most 20 fields'),
   (fields, { eventTypes, organizationId }) => {
     const conditions = payloadConditions(organizationId, payloadFilter(eventTypes, fields));
     if (conditions.length === 0) return null;

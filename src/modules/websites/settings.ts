@@ -36,7 +36,7 @@ export const websiteSettings = settingsSection({
     description: z.string().trim().max(500).default('').describe('For search engines, and below the title.'),
     colour: z
       .string()
-      .regex(/^#[0-9a-f]{6}$/, 'is a colour such as #0b6e4f')
+      .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b6e4f')
       .nullable()
       .default(null),
     homePageId: z.uuid().nullable().default(null).describe('The document of the page that opens first.'),

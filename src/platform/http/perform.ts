@@ -417,7 +417,7 @@ function withVersion(route: Route, { ifMatch }: IncomingRequest, body: unknown):
   const version = Number(ETAG.exec(ifMatch)?.[1]);
   const given = isPlainObject(body) ? (body as { version?: unknown }).version : undefined;
   if (!hasField(route.body, 'version')) throw wrongCondition('is not supported by this operation');
-  if (Number.isNaN(version)) throw wrongCondition('is the ETag of an answer, such as "3"');
+  if (Number.isNaN(version)) throw wrongCondition('must be the ETag of an answer, such as "3"');
   if (given !== undefined && given !== version) throw wrongCondition('is not the version of the body');
   return isPlainObject(body) ? { ...body, version } : body;
 }

@@ -9,47 +9,47 @@ const TYPOS_MAX = 2;
 
 z.config({ customError: explain });
 
-/** A text that says what is right, where the schema has none of its own: it follows the name of the field. */
+/** A text that says how the field must be, where the schema has none of its own: it follows the name of the field. */
 function explain(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') return types[issue.expected as keyof typeof types];
   if (issue.code === 'invalid_format') return formats[issue.format as keyof typeof formats];
   if (issue.code === 'invalid_value') return choiceOf(issue.values);
   if (issue.code === 'invalid_union' && issue.options) return choiceOf(issue.options as z.core.util.Primitive[]);
   if (issue.code === 'invalid_key') return 'This field is not known.';
-  if (issue.code === 'not_multiple_of') return `is a multiple of ${issue.divisor}`;
+  if (issue.code === 'not_multiple_of') return `must be a multiple of ${issue.divisor}`;
   if (issue.code === 'too_big') return limit(issue.inclusive ? 'at most' : 'less than', issue.origin, issue.maximum);
   if (issue.code === 'too_small') return limit(issue.inclusive ? 'at least' : 'more than', issue.origin, issue.minimum);
   return undefined;
 }
 
 const choiceOf = (values: z.core.util.Primitive[]): string =>
-  `is ${values.length > 1 ? 'one of ' : ''}${values.map((value) => String(value) || 'empty').join(', ')}`;
+  `must be ${values.length > 1 ? 'one of ' : ''}${values.map((value) => String(value) || 'empty').join(', ')}`;
 
 const types = {
-  string: 'is a text',
-  number: 'is a number',
-  int: 'is a whole number',
-  boolean: 'is true or false',
-  array: 'is a list',
-  tuple: 'is a list',
-  object: 'is an object',
-  record: 'is an object',
-  null: 'is null',
+  string: 'must be a text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  tuple: 'must be a list',
+  object: 'must be an object',
+  record: 'must be an object',
+  null: 'must be null',
 };
 
 const formats = {
-  base64: 'is base64',
-  base64url: 'is base64url',
-  date: 'is a date such as 2026-11-18',
-  datetime: 'is a time with its zone, such as 2026-11-18T08:30:00Z',
-  email: 'is an e-mail address such as ana@example.com',
-  url: 'is a URL such as https://example.com/page',
-  uuid: 'is an id such as 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
+  base64: 'must be base64',
+  base64url: 'must be base64url',
+  date: 'must be a date such as 2026-11-18',
+  datetime: 'must be a time with its zone, such as 2026-11-18T08:30:00Z',
+  email: 'must be an e-mail address such as ana@example.com',
+  url: 'must be a URL such as https://example.com/page',
+  uuid: 'must be an id such as 019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d',
 };
 const units: Record<string, string> = { string: 'character', array: 'item' };
 
 const limit = (word: string, origin: string, value: number | bigint): string =>
-  units[origin] ? `has ${word} ${value} ${units[origin]}${value === 1 ? '' : 's'}` : `is ${word} ${value}`;
+  units[origin] ? `must have ${word} ${value} ${units[origin]}${value === 1 ? '' : 's'}` : `must be ${word} ${value}`;
 
 /** The first field that data from outside has wrong, and how. */
 export function firstProblem({ issues }: z.ZodError): string {
@@ -154,7 +154,8 @@ export function fieldErrors(
       );
   }
   if (CHOSEN.has(issue.code) && valueAt(root, issue.path) === undefined) {
-    return [{ path, code: 'required', message: 'This field is required.' }];
+    const choice = issue.message.startsWith('must be one of') ? `: it ${issue.message}.` : '.';
+    return [{ path, code: 'required', message: `This field is required${choice}` }];
   }
   const code =
     issue.code === 'custom' ? ((issue.params as { code?: string } | undefined)?.code ?? 'invalid') : issue.code;
@@ -202,7 +203,10 @@ const ofTheRightType = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
 function alternatives(issues: z.core.$ZodIssue[]): string {
   const [inForm] = issues.filter(({ code }) => code === 'invalid_format');
   const others = issues.filter((issue) => issue.code !== 'invalid_type' || issue.expected !== 'array');
-  return inForm?.message ?? [...new Set(others.map(({ message }) => message))].join(', or ');
+  return (
+    inForm?.message ??
+    [...new Set(others.map(({ message }) => message))].join(', or ').replaceAll(', or must be ', ', or ')
+  );
 }
 
 /** The issues of a missing field. */

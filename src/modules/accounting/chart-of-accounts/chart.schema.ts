@@ -11,7 +11,7 @@ export const KnownAt = Timestamp.describe(
 const ChartAccountFields = {
   code: z
     .string()
-    .regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,29}$/, 'is letters, digits, points and dashes, at most 30')
+    .regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,29}$/, 'must be letters, digits, points and dashes, at most 30')
     .describe('Unique in the chart. Accounts are listed by it.'),
   name: z.string().trim().min(1).max(200),
   parentId: z.uuid().nullable().describe('The heading above; null at the top.'),

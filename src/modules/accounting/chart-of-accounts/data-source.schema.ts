@@ -23,7 +23,7 @@ const SelectorFields = {
     z
       .string()
       .max(60)
-      .refine((kind) => recordKindNames.has(kind), 'is a kind of record such as expense'),
+      .refine((kind) => recordKindNames.has(kind), 'must be a kind of record such as expense'),
     'Postings of records of these kinds: `income`, `expense`, `payment`, …',
   ),
 };

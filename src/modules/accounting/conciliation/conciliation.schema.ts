@@ -205,17 +205,17 @@ export const NewConciliation = z
     params: { code: 'required' },
   })
   .refine(({ matches }) => unique(matches.flatMap(({ lineIds }) => lineIds)), {
-    error: 'names each line once',
+    error: 'must name each line once',
     path: ['matches'],
     params: { code: 'duplicate' },
   })
   .refine(({ matches }) => unique(matches.flatMap(({ recordIds }) => recordIds)), {
-    error: 'names each record in one match only',
+    error: 'must name each record in one match only',
     path: ['matches'],
     params: { code: 'duplicate' },
   })
   .refine(({ matches }) => matches.flatMap(bookedBy).length <= BOOKED_MAX, {
-    error: `has at most ${BOOKED_MAX} payments and differences: conciliate in parts`,
+    error: `must have at most ${BOOKED_MAX} payments and differences: conciliate in parts`,
     path: ['matches'],
     params: { code: 'too_big' },
   });

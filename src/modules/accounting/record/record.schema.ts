@@ -61,7 +61,7 @@ const GivenLine = z
       .describe('In the account’s own currency, where that is another. 0: only its value changes.'),
   })
   .refine(({ debit, credit }) => (debit === undefined) !== (credit === undefined), {
-    error: 'has either a debit or a credit',
+    error: 'must have either a debit or a credit',
     params: { code: 'exactly_one' },
   });
 

@@ -28,7 +28,7 @@ export const summaryFilters = {
 };
 
 export const recordFilters = {
-  kind: several(z.string().regex(/^[a-z-]{1,40}$/, 'is a kind')).optional(),
+  kind: several(z.string().regex(/^[a-z-]{1,40}$/, 'must be a kind')).optional(),
   accountId: several(z.uuid()).optional(),
   chartAccountId: several(z.uuid()).optional().describe('The account that the record was for.'),
   divisionId: several(z.uuid()).optional(),

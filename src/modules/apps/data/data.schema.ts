@@ -94,7 +94,7 @@ export const SingleQuery = z
   .refine(
     ({ id, appId, type, key }) => id !== undefined || (appId !== undefined && type !== undefined && key !== undefined),
     {
-      error: 'names a row by `id`, or by `appId`, `type` and `key`',
+      error: 'must name a row by `id`, or by `appId`, `type` and `key`',
       path: ['id'],
     },
   );

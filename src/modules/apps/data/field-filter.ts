@@ -20,7 +20,7 @@ const Operators = z
   .partial();
 const Filter = z
   .record(FieldName, z.union([Scalar, Operators]))
-  .refine((fields) => Object.keys(fields).length <= 20, 'names at most 20 fields');
+  .refine((fields) => Object.keys(fields).length <= 20, 'must name at most 20 fields');
 
 export type Operator = keyof z.output<typeof Operators>;
 

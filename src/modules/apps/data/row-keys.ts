@@ -19,7 +19,7 @@ export type RowValues = Record<string, unknown>;
 
 export function rowProblem(type: DataTypeManifest, data: RowValues, path: string): FieldError | null {
   if (Buffer.byteLength(JSON.stringify(data)) > ROW_BYTES_MAX)
-    return { path, code: 'too_big', message: `has at most ${ROW_BYTES_MAX} bytes` };
+    return { path, code: 'too_big', message: `must have at most ${ROW_BYTES_MAX} bytes` };
   return schemaProblem(type.schema, data, path);
 }
 

@@ -4,7 +4,7 @@ import { manifestFields } from './manifest.schema.ts';
 
 export const ReleaseVersion = z
   .string()
-  .regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/, 'is a version such as 1.4.0')
+  .regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/, 'must be a version such as 1.4.0')
   .describe('Semantic version, without a suffix: `1.4.0`.');
 
 /** Versions in the order of their numbers: 1.10.0 follows 1.9.0. */
@@ -14,7 +14,7 @@ export const orderOf = (version: string): bigint =>
 const appFields = {
   key: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{1,59}$/, 'has small letters, digits and hyphens')
+    .regex(/^[a-z][a-z0-9-]{1,59}$/, 'must have small letters, digits and hyphens')
     .describe('Names the app in its organization: `loyalty-cards`.'),
   name: z.string().trim().min(1).max(100),
   description: z.string().trim().max(2000),

@@ -7,7 +7,7 @@ const DAY_SECONDS = 86_400;
 
 export const NodeId = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'has small letters, digits and underscores')
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must have small letters, digits and underscores')
   .describe('Names its output in expressions: `steps.find_invoice.total`.');
 
 const next = NodeId.nullable().default(null).describe('The node that follows; null: this path ends.');
@@ -24,7 +24,7 @@ export const AutomationCondition = z.strictObject({
   field: z
     .string()
     .max(200)
-    .regex(/^[A-Za-z]\w*(\.\w+)*$/, 'is a path such as steps.find_invoice.total')
+    .regex(/^[A-Za-z]\w*(\.\w+)*$/, 'must be a path such as steps.find_invoice.total')
     .describe('A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`.'),
   operator: z.enum([
     'equals',
@@ -161,7 +161,7 @@ export const AutomationNode = z.discriminatedUnion('kind', [
       next,
     })
     .refine(({ seconds, until }) => (seconds === undefined) !== (until === undefined), {
-      error: 'has either `seconds` or `until`',
+      error: 'must have either `seconds` or `until`',
       path: ['seconds'],
     })
     .describe('Waits, by the clock of the organization.'),

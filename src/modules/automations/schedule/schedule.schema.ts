@@ -11,7 +11,7 @@ const times = {
     .describe('By a rule of RFC 5545, such as `FREQ=WEEKLY;BYDAY=MO`, from `startsLocal` on.'),
   startsLocal: z
     .string()
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'is a wall time such as 2026-12-01T09:00')
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'must be a wall time such as 2026-12-01T09:00')
     .optional()
     .describe('The first time of a rule, on the clocks of `timeZone`.'),
 };
@@ -50,7 +50,7 @@ export const AutomationPlanSearch = z.strictObject({
   automationId: z.uuid().optional(),
   payload: z
     .record(z.string().min(1).max(100), z.union([z.string().max(1_000), z.number(), z.boolean(), z.null()]))
-    .refine((fields) => Object.keys(fields).length >= 1 && Object.keys(fields).length <= 20, 'has 1 to 20 fields')
+    .refine((fields) => Object.keys(fields).length >= 1 && Object.keys(fields).length <= 20, 'must have 1 to 20 fields')
     .describe('Plans whose payload has all these values.'),
   action: z
     .enum(['find', 'cancel', 'move'])

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
-export const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'is a name such as API_KEY');
+export const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'must be a name such as API_KEY');
 const Host = z
   .string()
   .max(253)
-  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, 'is a host such as api.example.com');
+  .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, 'must be a host such as api.example.com');
 
 export const GivenAutomationSecret = z.strictObject({
   name: SecretName.describe('By which expressions name it: `{{ secrets.API_KEY }}`.'),
   // A shorter one could not be masked without hiding half of the text around it.
   value: z
     .string()
-    .regex(/^[\x20-\x7e]{8,2000}$/, 'has 8 to 2,000 printable characters')
+    .regex(/^[\x20-\x7e]{8,2000}$/, 'must have 8 to 2,000 printable characters')
     .describe('Stored encrypted and never returned.'),
   hosts: uniqueList(Host, { max: 20 })
     .default([])

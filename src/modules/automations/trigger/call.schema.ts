@@ -4,7 +4,7 @@ export const isShort = (input: unknown): boolean => JSON.stringify(input).length
 
 export const AutomationInput = z
   .record(z.string().min(1).max(100), z.unknown())
-  .refine(isShort, 'has at most 64,000 characters');
+  .refine(isShort, 'must have at most 64,000 characters');
 
 const QueryValue = z.string().max(2_000);
 export const WebhookQuery = z.record(z.string().max(200), z.union([QueryValue, z.array(QueryValue).max(100)]));

@@ -42,7 +42,7 @@ export const ScheduleLink = z.object({
 const StartTime = z
   .string()
   .max(11)
-  .regex(/^([01]\d|2[0-3]):[0-5]\d([+-]\d\d:\d\d)?$/, 'is a time such as 09:30')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d([+-]\d\d:\d\d)?$/, 'must be a time such as 09:30')
   .describe('As the slot states it: `09:30`. A time that the clock shows twice has its offset: `01:30-05:00`.');
 
 export const linkQuery = z.strictObject({
@@ -160,7 +160,7 @@ export const VisitorChange = z
     slot: z
       .string()
       .max(30)
-      .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d([+-]\d\d:\d\d)?$/, 'is a date and a time such as 2026-11-23 09:30')
+      .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d([+-]\d\d:\d\d)?$/, 'must be a date and a time such as 2026-11-23 09:30')
       .describe('Of a move from a page: `date` and `startTime` with a space between them.'),
     date: CalendarDate.describe('Of a move, in `timeZone`.'),
     startTime: StartTime,

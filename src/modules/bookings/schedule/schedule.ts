@@ -88,7 +88,7 @@ function columnsOf({ currency }: TenantContext, given: Given) {
 
 function positive(deposit: bigint): bigint {
   if (deposit > 0n) return deposit;
-  throw invalid('body.deposit', 'is more than zero');
+  throw invalid('body.deposit', 'must be more than zero');
 }
 
 const patternOf = (given: Given & { kind?: string }) =>
@@ -116,7 +116,7 @@ function checkSchedule(schedule: Partial<Schedule> & Pick<Schedule, 'kind'>): vo
   if (kind === 'event') {
     if (!startsAt || !endsAt) throw ScheduleIncomplete();
     const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000;
-    if (minutes <= 0 || minutes > 14 * 1440) throw invalid('body.endsAt', 'is after the start, within 14 days');
+    if (minutes <= 0 || minutes > 14 * 1440) throw invalid('body.endsAt', 'must be after the start, within 14 days');
     if (durationMinutes != null) throw invalid('body.durationMinutes', 'belongs to an availability');
     return;
   }
@@ -124,7 +124,7 @@ function checkSchedule(schedule: Partial<Schedule> & Pick<Schedule, 'kind'>): vo
   if (!durationMinutes || weekly.length + exceptions.length === 0) throw ScheduleIncomplete();
   if (haveOverlaps(weekly, exceptions)) throw HoursOverlap();
   const dates = exceptions.map(({ date }) => date);
-  if (new Set(dates).size < dates.length) throw invalid('body.exceptions', 'names each date once');
+  if (new Set(dates).size < dates.length) throw invalid('body.exceptions', 'must name each date once');
 }
 
 export function invalid(path: string, message: string): Refusal {

@@ -9,14 +9,14 @@ const HeaderName = z
     (name) => !/^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|proxy-.*)$/i.test(name),
     'is not set by hand',
   );
-const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'is a name such as API_KEY');
+const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'must be a name such as API_KEY');
 /** Printable, so that no value can begin another header. */
-const HeaderValue = z.string().regex(/^[\x20-\x7e]{0,1000}$/, 'has printable characters only');
+const HeaderValue = z.string().regex(/^[\x20-\x7e]{0,1000}$/, 'must have printable characters only');
 
 const fields = {
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{1,62}$/, 'has small letters, digits and underscores')
+    .regex(/^[a-z][a-z0-9_]{1,62}$/, 'must have small letters, digits and underscores')
     .describe('By which bots and models know it: `check_delivery`.'),
   description: z
     .string()

@@ -17,7 +17,7 @@ export const barcodeRoutes = [
     body: z.strictObject({
       resourceIds: uniqueList(z.uuid(), { min: 1, max: COUNT_MAX }).optional(),
       count: z.number().int().min(1).max(COUNT_MAX).default(1).describe('The number of free barcodes.'),
-      prefix: z.string().regex(/^2\d$/, 'is 20 to 29').default('20'),
+      prefix: z.string().regex(/^2\d$/, 'must be 20 to 29').default('20'),
     }),
     returns: z.object({
       data: z.array(

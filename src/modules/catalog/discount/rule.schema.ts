@@ -12,7 +12,7 @@ export const Coupon = z
   .trim()
   .min(3)
   .max(40)
-  .regex(/^[A-Za-z0-9]+([-_][A-Za-z0-9]+)*$/, 'has letters and digits')
+  .regex(/^[A-Za-z0-9]+([-_][A-Za-z0-9]+)*$/, 'must have letters and digits')
   .toUpperCase();
 
 const conditions = {

@@ -157,7 +157,7 @@ test('a wrong row refuses the file, and each error names its row, its column and
       [4, 'Códigos de barras', 'Row 2 has it too.'],
       [5, 'Nombre', 'A new resource needs a name.'],
       [6, 'Impuestos', 'There is no tax IVA: there a'],
-      [7, 'Unidad', 'has at most 20 characters'],
+      [7, 'Unidad', 'must have at most 20 charact'],
       [8, 'Nombre', 'The spreadsheet could not co'],
     ],
   );

@@ -20,7 +20,7 @@ export const ProductListRule = z
     attributes: z
       .record(z.string().min(1).max(60), z.union([z.string().max(1000), z.number(), z.boolean()]))
       .refine((attributes) => Object.keys(attributes).length <= 20, {
-        error: 'has at most 20 names',
+        error: 'must have at most 20 names',
         params: { code: 'too_big' },
       })
       .optional()
@@ -31,7 +31,7 @@ export const ProductListRule = z
     createdSince: Timestamp.optional(),
   })
   .refine((rule) => Object.values(rule).some((condition) => condition !== undefined), {
-    error: 'has at least one condition',
+    error: 'must have at least one condition',
     params: { code: 'empty' },
   });
 

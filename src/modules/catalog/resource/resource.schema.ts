@@ -40,7 +40,7 @@ const fields = {
   attributes: z
     .record(z.string().min(1).max(60), Attribute)
     .refine((attributes) => Object.keys(attributes).length <= ATTRIBUTES_MAX, {
-      error: `has at most ${ATTRIBUTES_MAX} names`,
+      error: `must have at most ${ATTRIBUTES_MAX} names`,
       params: { code: 'too_big' },
     })
     .describe('Free attributes by name: colour, size, brand.'),

@@ -9,7 +9,7 @@ export const Hours = z
   .array(
     z
       .strictObject({ day: z.number().int().min(1).max(7).describe('1 is Monday.'), from: TimeOfDay, to: TimeOfDay })
-      .refine(({ from, to }) => from < to, { path: ['to'], message: 'is after `from`' }),
+      .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be after `from`' }),
   )
   .max(50)
   .describe('When people answer, in the time zone of the organization. Null: always.');
@@ -43,13 +43,13 @@ const Domain = z
   .max(253)
   .regex(
     /^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?$/,
-    'is a host name such as tienda.example.com',
+    'must be a host name such as tienda.example.com',
   );
 
 const widget = {
   title: z.string().trim().max(80),
   greeting: z.string().trim().max(300),
-  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'is a colour such as #1f6feb'),
+  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f6feb'),
   position: z.enum(['right', 'left']),
   language: z.enum(['es', 'en']),
   allowedDomains: uniqueList(Domain, { max: 50 }).describe('The sites that may show the widget. Empty: none.'),
@@ -113,7 +113,7 @@ export const NewChannel = z
   })
   .refine(({ kind, email }) => kind !== 'email' || email !== undefined, {
     path: ['email'],
-    message: 'is the address that customers write to',
+    message: 'must be the address that customers write to',
   });
 export const ChannelChange = changeOf({ ...fields, connection: Connection });
 

@@ -109,7 +109,7 @@ export const msgappRoutes = [
       pin: z
         .string()
         .max(6)
-        .regex(/^\d{6}$/, 'is a text of six digits'),
+        .regex(/^\d{6}$/, 'must be a text of six digits'),
     }),
     returns: Registration,
     refusals: [PinWrong, PinTriesExceeded, RegistrationWait, ...providerRefusals],

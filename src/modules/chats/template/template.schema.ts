@@ -14,7 +14,7 @@ const TemplateButton = z.discriminatedUnion('type', [
     url: z
       .string()
       .max(2000)
-      .regex(/^https?:\/\/[^\s{}]+(\{\{1\}\})?$/, 'is a web address that may end with {{1}}'),
+      .regex(/^https?:\/\/[^\s{}]+(\{\{1\}\})?$/, 'must be a web address that may end with {{1}}'),
     example: z.string().max(2000).optional().describe('The whole address for one customer, where it ends with {{1}}.'),
   }),
   z.strictObject({
@@ -23,7 +23,7 @@ const TemplateButton = z.discriminatedUnion('type', [
     phoneNumber: z
       .string()
       .max(20)
-      .regex(/^\+\d{5,19}$/, 'is a number such as +18095550123'),
+      .regex(/^\+\d{5,19}$/, 'must be a number such as +18095550123'),
   }),
   z.strictObject({ type: z.literal('COPY_CODE'), example: z.string().trim().min(1).max(15) }),
 ]);
@@ -36,8 +36,8 @@ export const NewTemplate = z
     name: z
       .string()
       .max(512)
-      .regex(/^[a-z0-9_]+$/, 'has small letters, digits and underscores only'),
-    language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'is a language such as es or es_MX'),
+      .regex(/^[a-z0-9_]+$/, 'must have small letters, digits and underscores only'),
+    language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as es or es_MX'),
     category: z.enum(['UTILITY', 'MARKETING', 'AUTHENTICATION']),
     header: z
       .strictObject({
@@ -80,7 +80,7 @@ export const NewTemplate = z
     if (code) refuse(['code'], 'is for the category AUTHENTICATION only');
     if (!body) refuse(['body'], 'is needed');
     if (header && (header.text === undefined) === (header.fileId === undefined))
-      refuse(['header'], 'has either `text` or `fileId`');
+      refuse(['header'], 'must have either `text` or `fileId`');
     if (header?.text !== undefined) checkVariables(header, 1, (path, message) => refuse(['header', path], message));
     if (body) {
       checkVariables(body, 50, (path, message) => refuse(['body', path], message));
@@ -93,7 +93,7 @@ export const NewTemplate = z
     });
     for (const [type, most] of Object.entries(buttonsMax))
       if (buttons.filter((each) => each.type === type).length > most)
-        refuse(['buttons'], `has at most ${most} of the type ${type}`);
+        refuse(['buttons'], `must have at most ${most} of the type ${type}`);
   });
 
 type Refuse = (path: (string | number)[], message: string) => void;
@@ -123,7 +123,7 @@ function checkVariables(
   const names = [...new Set(variables(text))];
   const numbers = names.map(Number).toSorted((a, b) => a - b);
   if (numbers.some((number, place) => number !== place + 1)) refuse('text', 'numbers its variables {{1}}, {{2}} …');
-  if (names.length > most) refuse('text', `has at most ${most} variables`);
+  if (names.length > most) refuse('text', `must have at most ${most} variables`);
   if (examples.length !== names.length) refuse('examples', `has one value for each of the ${names.length} variables`);
 }
 

@@ -58,7 +58,7 @@ export const VisitSession = z.object({
   ...WidgetMarks,
 });
 
-const Seq = z.string().regex(/^\d{1,18}$/, 'is the `seq` of a message');
+const Seq = z.string().regex(/^\d{1,18}$/, 'must be the `seq` of a message');
 
 export const WidgetFeedQuery = z.strictObject({
   after: Seq.optional().describe('Messages after this one.'),

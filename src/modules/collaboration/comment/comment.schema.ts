@@ -21,7 +21,7 @@ const fields = Object.keys(about) as Field[];
 const given = (value: About): Field[] => fields.filter((field) => value[field] !== undefined);
 
 export const aboutOneThing = z.refine<About>((value) => given(value).length === 1, {
-  error: `names exactly one of ${fields.join(', ')}`,
+  error: `must name exactly one of ${fields.join(', ')}`,
   params: { code: 'exactly_one' },
 });
 

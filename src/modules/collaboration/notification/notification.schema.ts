@@ -20,6 +20,6 @@ export const NotificationsRead = z
     read: z.boolean().default(true),
   })
   .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), {
-    error: 'names either ids or all',
+    error: 'must name either ids or all',
     params: { code: 'exactly_one' },
   });

@@ -16,7 +16,7 @@ const TaxId = z
   .string()
   .trim()
   .max(30)
-  .regex(/^[0-9A-Za-z][0-9A-Za-z ./-]*$/, 'is letters and digits, with dashes, dots or blanks between them');
+  .regex(/^[0-9A-Za-z][0-9A-Za-z ./-]*$/, 'must be letters and digits, with dashes, dots or blanks between them');
 
 export const BeneficiaryKind = z.enum(['person', 'company']);
 
@@ -25,7 +25,7 @@ const servicesAbroad = '11 12 21 22 23 24 31 32 33 41 42 51 52 53 54 61 62 63 64
 
 const Abroad = z
   .strictObject({
-    country: z.string().regex(/^[A-Z]{2}$/, 'is a two-letter country code'),
+    country: z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code'),
     service: z
       .enum(servicesAbroad)
       .describe('The detail of the service in form 609: `21` fees of a company, for example.'),

@@ -7,7 +7,7 @@ import { ofContacts } from '../beneficiary/beneficiary.sql.ts';
 import { contacts, type PaymentCustomer, type PaymentProfile, paymentCustomers, paymentProfiles } from '../tables.ts';
 import { PaymentProvider } from './payment-method.schema.ts';
 
-const Month = z.string().regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/, 'is a month such as 2026-11');
+const Month = z.string().regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11');
 
 export const methodList = list<PaymentProfile & { contactName: string }>()({
   from: (tenant) => sql`${paymentProfiles.of(tenant)} t JOIN ${contacts.of(tenant)} c ON c.id = t.contact_id`,

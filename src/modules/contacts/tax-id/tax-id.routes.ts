@@ -23,8 +23,8 @@ export const taxIdRoutes = [
       taxId: z
         .string()
         .max(30)
-        .regex(/^\d[\d -]{7,28}$/, 'is a number of 8 to 11 digits')
-        .refine((text) => /^\d{8,11}$/.test(text.replace(/\D/g, '')), { error: 'is a number of 8 to 11 digits' }),
+        .regex(/^\d[\d -]{7,28}$/, 'must be a number of 8 to 11 digits')
+        .refine((text) => /^\d{8,11}$/.test(text.replace(/\D/g, '')), { error: 'must be a number of 8 to 11 digits' }),
     }),
     returns: TaxIdLookUp,
     handler: (ctx, { params }) => lookUpTaxId(ctx, params.taxId),

@@ -47,7 +47,7 @@ export const NewRichDocument = z
     invoiceId: z.uuid().optional().describe('Fills `document.number`, `document.total` and the like.'),
     values: z
       .record(z.string().regex(/^[A-Za-z][\w.-]{0,59}$/), z.string().max(2000))
-      .refine((values) => Object.keys(values).length <= VALUES_MAX, { error: `has at most ${VALUES_MAX} names` })
+      .refine((values) => Object.keys(values).length <= VALUES_MAX, { error: `must have at most ${VALUES_MAX} names` })
       .optional()
       .describe('Fills fields by their names, before anything else does.'),
   })

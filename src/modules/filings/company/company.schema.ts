@@ -5,13 +5,16 @@ import { EcfEnvironment } from '../ecf/ecf.schema.ts';
 /** Base64 of a .p12 file; real ones have a few kilobytes. */
 const CERTIFICATE_LENGTH_MAX = 60_000;
 const Text = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
-const Place = z.string().regex(/^\d{6}$/, 'is a code of six digits');
+const Place = z.string().regex(/^\d{6}$/, 'must be a code of six digits');
 
 export const NewEcfCompany = z.strictObject({
   taxId: z
     .string()
     .max(20)
-    .refine((text) => /^(\d{9}|\d{11})$/.test(text.replace(/[\s.-]/g, '')), 'is an RNC of 9 or a cédula of 11 digits'),
+    .refine(
+      (text) => /^(\d{9}|\d{11})$/.test(text.replace(/[\s.-]/g, '')),
+      'must be an RNC of 9 or a cédula of 11 digits',
+    ),
   name: Text(150),
   tradeName: Text(150).nullish(),
   address: Text(100),

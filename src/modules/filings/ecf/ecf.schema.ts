@@ -9,7 +9,7 @@ export const EcfEnvironment = z
 export const EcfType = z.enum(ecfTypes).describe('The type of the e-CF, as the tax authority numbers them.');
 export const ENcf = z
   .string()
-  .regex(/^E\d{12}$/, 'is an e-NCF such as E310000000001')
+  .regex(/^E\d{12}$/, 'must be an e-NCF such as E310000000001')
   .meta({ example: 'E310000000001' });
 export const EcfMessage = z.object({ code: z.string(), text: z.string() });
 

@@ -42,7 +42,11 @@ export async function recordSent(ctx: TenantContext, given: Given, stored: Store
   const { form, period, sentOn = ctx.today.toString(), confirmation = null } = given;
   const { from } = monthOf(ctx, period);
   if (sentOn < from || sentOn > ctx.today.toString())
-    throw InvalidRequest.at('body.sentOn', 'out_of_range', 'is a day of that month or later, and not in the future');
+    throw InvalidRequest.at(
+      'body.sentOn',
+      'out_of_range',
+      'must be a day of that month or later, and not in the future',
+    );
   await claimFiles(ctx, [keyOf(ctx.organizationId, stored.id)]);
   return describeSent(await sentReports.insert(ctx, { ...stored, form, period: from, sentOn, confirmation }));
 }

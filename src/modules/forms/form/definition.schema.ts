@@ -49,11 +49,11 @@ const base = {
 };
 
 const Option = z
-  .strictObject({ key: z.string().regex(/^[\w-]{1,60}$/, 'is letters, digits, _ and -'), label: Label })
+  .strictObject({ key: z.string().regex(/^[\w-]{1,60}$/, 'must be letters, digits, _ and -'), label: Label })
   .meta({ id: 'FormOption' });
 const options = (max: number) => uniqueList(Option, { min: 1, max, by: ({ key }) => key });
-const Amount = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'is a decimal number as text, such as 12.50');
-const Money = z.string().regex(/^\d{1,12}(\.\d{1,2})?$/, 'is an amount as text, such as 1250.00');
+const Amount = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'must be a decimal number as text, such as 12.50');
+const Money = z.string().regex(/^\d{1,12}(\.\d{1,2})?$/, 'must be an amount as text, such as 1250.00');
 const Day = z.union([CalendarDate, z.literal('today')]);
 
 /** The default of a question. */
@@ -179,7 +179,7 @@ const Makes = z
         dueOn: FieldKey.optional().describe('A date; the task is due at the end of that day.'),
         fields: z
           .record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/), FieldKey)
-          .refine((fields) => Object.keys(fields).length <= 20, 'has at most 20 fields')
+          .refine((fields) => Object.keys(fields).length <= 20, 'must have at most 20 fields')
           .optional()
           .describe('Questions by the custom fields of the board that their answers become.'),
         priority: Priority.optional().describe('Of a new task.'),

@@ -58,7 +58,7 @@ export const AnswersView = z.record(z.string(), Answer);
 /** Any answers; the published version of the form decides which are accepted. */
 export const GivenAnswers = z
   .record(z.string().max(60), z.unknown())
-  .refine((answers) => Object.keys(answers).length <= 500, 'has at most 500 answers')
+  .refine((answers) => Object.keys(answers).length <= 500, 'must have at most 500 answers')
   .describe('By the keys of the questions. Unknown keys and hidden questions are dropped.');
 
 const Brand = z

@@ -10,7 +10,7 @@ import { comparable } from './answer-text.ts';
 const DECIMAL = /^-?\d{1,15}(\.\d{1,10})?$/;
 const ANSWER = /^[a-z][\w.-]{0,99}:[^\0]{1,200}$/s;
 
-const AnswerFilter = z.string().max(310).regex(ANSWER, 'is a question and a value, such as city:Santiago');
+const AnswerFilter = z.string().max(310).regex(ANSWER, 'must be a question and a value, such as city:Santiago');
 
 /** A question and what was answered: `city:Santiago`, or a range of numbers, dates or times: `age:18..30`, `age:18..`. */
 function answered(text: string) {

@@ -12,7 +12,7 @@ export const Email = z
 
 export const Password = z
   .string()
-  .min(8, 'has at least 8 characters')
+  .min(8, 'must have at least 8 characters')
   .max(200)
   .describe('At least 8 characters, and none of the passwords that are guessed first.');
 
@@ -62,7 +62,7 @@ export const Identity = z.object({
   permissions: z.array(z.string()).describe('In the active organization.'),
 });
 
-export const Pin = z.string().regex(/^\d{6}$/, 'has six digits');
+export const Pin = z.string().regex(/^\d{6}$/, 'must have six digits');
 export const RequestId = z.string().max(100).describe('From `pinRequest`; binds the code to the requester.');
 
 export const PasswordLogin = z.strictObject({ email: Email, password: z.string().max(200), wants: Wants });
@@ -86,7 +86,9 @@ const pushKey = (bytes: number) =>
   z
     .string()
     .max(200)
-    .refine((text) => Buffer.from(text, 'base64url').length === bytes, { error: `is ${bytes} bytes in base64url` });
+    .refine((text) => Buffer.from(text, 'base64url').length === bytes, {
+      error: `must be ${bytes} bytes in base64url`,
+    });
 
 export const NewSubscription = z.discriminatedUnion('channel', [
   z.strictObject({

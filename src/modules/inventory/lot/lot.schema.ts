@@ -30,11 +30,11 @@ export const LotChange = z
     note: z.string().trim().max(1000).nullable().optional(),
   })
   .refine(({ version: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
-    error: 'has at least one field',
+    error: 'must have at least one field',
     params: { code: 'required' },
   })
   .refine(({ blocked, blockedReason }) => !blockedReason || blocked, {
-    error: 'has a reason only with `blocked: true`',
+    error: 'must have a reason only with `blocked: true`',
     path: ['blockedReason'],
     params: { code: 'invalid' },
   });

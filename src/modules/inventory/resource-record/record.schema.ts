@@ -12,7 +12,7 @@ export const Money = decimalWithin({ min: 0, digits: 13 });
 export const SerialNumber = z
   .string()
   .trim()
-  .regex(/^[\x20-\x7e]{1,60}$/, 'has 1 to 60 letters, digits or signs of plain ASCII')
+  .regex(/^[\x20-\x7e]{1,60}$/, 'must have 1 to 60 letters, digits or signs of plain ASCII')
   .meta({ example: 'SN-000123' });
 
 export const SerialNumbers = uniqueList(SerialNumber, { max: 1000 }).describe(
@@ -58,7 +58,7 @@ const Transfer = { type: z.literal('TRANSFER'), ...line, toDivisionId: z.uuid() 
 
 const hasOnePrice = ({ value, unitCost }: { value?: unknown; unitCost?: unknown }) =>
   value === undefined || unitCost === undefined;
-const onePrice = { error: 'has a value or a unit cost, not both', params: { code: 'exactly_one' } };
+const onePrice = { error: 'must have a value or a unit cost, not both', params: { code: 'exactly_one' } };
 
 export const NewStockMovement = z.discriminatedUnion('type', [
   z.strictObject({ ...In, ...date }).refine(hasOnePrice, onePrice),
@@ -105,11 +105,11 @@ const CountedLine = z
     expectedLots: GivenLots.optional().describe('Required if both `lots` and `expected` are given.'),
   })
   .refine(({ quantity, serialNumbers }) => (quantity === undefined) !== (serialNumbers === undefined), {
-    error: 'has a quantity or serial numbers',
+    error: 'must have a quantity or serial numbers',
     params: { code: 'exactly_one' },
   })
   .refine(({ serialNumbers, lots }) => serialNumbers === undefined || lots === undefined, {
-    error: 'has serial numbers or lots',
+    error: 'must have serial numbers or lots',
     params: { code: 'exactly_one' },
   })
   .refine(({ quantity, expected }) => quantity !== undefined || expected === undefined, {

@@ -75,6 +75,6 @@ export const SerialNumberChange = z
       .describe('Removes the unit from stock, against `inventoryAdjustments` of the posting rules.'),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: 'has at least one field',
+    error: 'must have at least one field',
     params: { code: 'required' },
   });

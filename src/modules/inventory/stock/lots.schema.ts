@@ -8,7 +8,7 @@ const LOTS_MAX = 100;
 export const LotNumber = z
   .string()
   .trim()
-  .regex(/^[\x20-\x7e]{1,60}$/, 'has 1 to 60 letters, digits or signs of plain ASCII');
+  .regex(/^[\x20-\x7e]{1,60}$/, 'must have 1 to 60 letters, digits or signs of plain ASCII');
 
 /** The lots of a line. */
 export const GivenLots = uniqueList(
@@ -20,7 +20,7 @@ export const GivenLots = uniqueList(
   { max: LOTS_MAX, by: ({ lot }) => lot },
 )
   .refine((lots) => lots.filter(({ quantity }) => quantity === undefined).length <= 1, {
-    error: 'has at most one lot without a quantity',
+    error: 'must have at most one lot without a quantity',
     params: { code: 'required' },
   })
   .meta({

@@ -23,7 +23,7 @@ const Percent = bounded({ min: 0, max: 100, decimals: 6 });
 const Discount = z
   .strictObject({ amount: Price.optional(), percent: Percent.optional() })
   .refine(({ amount, percent }) => (amount === undefined) !== (percent === undefined), {
-    error: 'is either an amount or a percent',
+    error: 'must be either an amount or a percent',
     params: { code: 'exactly_one' },
   })
   .meta({ description: 'Either an amount or a percent of the line.', example: { percent: '10' } });
@@ -90,7 +90,7 @@ interface SaysOneThing extends SaysWhat {
 const oneThing = ({ resourceId, resourceListId, discount, discountOfferId }: SaysOneThing): boolean =>
   !(resourceId && resourceListId) && !(discount && discountOfferId);
 const oneThingError = {
-  error: 'has a resourceId or a resourceListId, and a discount or a discountOfferId, not both',
+  error: 'must have a resourceId or a resourceListId, and a discount or a discountOfferId, not both',
   params: { code: 'at_most_one' },
 };
 
@@ -107,7 +107,7 @@ const cleaned = (lengthMax: number) =>
 const code = (what: string) =>
   z
     .string()
-    .regex(/^\d{2}$/, 'is a code of two digits')
+    .regex(/^\d{2}$/, 'must be a code of two digits')
     .nullable()
     .optional()
     .describe(what);

@@ -13,7 +13,7 @@ import { resumeRecurrencies } from './recurrency.ts';
 
 const Month = z
   .string()
-  .regex(/^(19|2\d)\d\d-(0[1-9]|1[0-2])$/, 'is a month such as 2026-11')
+  .regex(/^(19|2\d)\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
   .meta({ description: 'YYYY-MM', example: '2026-11' });
 
 export const recurrencyRoutes = [

@@ -10,7 +10,10 @@ const WEEKDAY = new RegExp(`^(-[12]|[1-5])?(${weekdayCodes.join('|')})$`);
 const fields = {
   frequency: z.enum(['daily', 'weekly', 'monthly', 'yearly']),
   interval: z.number().int().min(1).max(1000).describe('2 is every second day, week, month or year.'),
-  weekdays: uniqueList(z.string().regex(WEEKDAY, 'is a day such as MO, of a month 1MO or -1FR'), { min: 1, max: 10 })
+  weekdays: uniqueList(z.string().regex(WEEKDAY, 'must be a day such as MO, of a month 1MO or -1FR'), {
+    min: 1,
+    max: 10,
+  })
     .nullable()
     .describe('`MO` to `SU` of each week; of each month `1MO` is the first Monday and `-1FR` the last Friday.'),
   monthDays: uniqueList(
@@ -18,7 +21,7 @@ const fields = {
       .int()
       .min(-31)
       .max(31)
-      .refine((day) => day !== 0, 'is a day of the month, from its end with a minus'),
+      .refine((day) => day !== 0, 'must be a day of the month, from its end with a minus'),
     { min: 1, max: 10 },
   )
     .nullable()

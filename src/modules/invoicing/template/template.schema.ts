@@ -10,7 +10,7 @@ const fields = {
   name: z.string().trim().min(1).max(100),
   format: PaperFormat,
   language: z.enum(['es', 'en']).nullable().describe('Null: the language of the organization’s documents.'),
-  accentColor: z.string().regex(/^#[0-9a-f]{6}$/, 'is a colour such as #0f766e'),
+  accentColor: z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0f766e'),
   title: z.string().trim().min(1).max(100).nullable().describe('Instead of the usual name of the document.'),
   header: Line.nullable(),
   footer: Line.nullable(),

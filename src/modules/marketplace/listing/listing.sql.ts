@@ -33,7 +33,7 @@ export const productList = list<Listing, WorkContext>()({
     ),
     category: filter(z.string().trim().min(1).max(100).optional(), (name) => sql`t.category_key = ${folded(name)}`),
     sellerId: filter(several(z.uuid()).optional(), (id) => isOneOf(sql`t.organization_id`, id)),
-    currency: filter(several(z.string().regex(/^[A-Z]{3}$/, 'is a currency such as DOP')).optional(), (currency) =>
+    currency: filter(several(z.string().regex(/^[A-Z]{3}$/, 'must be a currency such as DOP')).optional(), (currency) =>
       isOneOf(sql`t.currency`, currency),
     ),
     priceFrom: filter(Price.optional().describe('With taxes.'), (price) => sql`t.price >= ${price}::numeric`),

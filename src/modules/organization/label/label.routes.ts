@@ -41,7 +41,7 @@ export const labelRoutes = [
       id: z.uuid(),
       colour: z
         .string()
-        .regex(/^#[0-9a-f]{6}$/, 'is a colour such as #0b6e4f')
+        .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b6e4f')
         .nullable(),
     }),
     returns: LabelView,

@@ -10,7 +10,7 @@ const fields = {
   taxId: z.string().trim().max(30).nullable().describe('RNC or cédula in the Dominican Republic.'),
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'is a two-letter country code')
+    .regex(/^[A-Z]{2}$/, 'must be a two-letter country code')
     .describe('ISO 3166-1, default DO.'),
   currency: Currency.describe('ISO 4217, default DOP.'),
   timeZone: TimeZone,
@@ -19,7 +19,7 @@ const fields = {
   phone: z.string().trim().max(40).nullable(),
   address: z.string().trim().max(500).nullable(),
   website: z
-    .url({ protocol: /^https?$/, error: 'is an http or https address' })
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .max(500)
     .nullable(),
 };

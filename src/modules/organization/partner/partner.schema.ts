@@ -13,7 +13,7 @@ export const NewPartnerApplication = z.strictObject({
   phone: text(40).optional(),
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'is a two-letter country code')
+    .regex(/^[A-Z]{2}$/, 'must be a two-letter country code')
     .optional(),
   website: z
     .url({ protocol: /^https?$/ })

@@ -8,7 +8,7 @@ const DayOfMonth = z.union([
   z.number().int().min(1).max(31),
   z
     .string()
-    .regex(/^([1-9]|[12][0-9]|3[01])$/, 'is a day from 1 to 31')
+    .regex(/^([1-9]|[12][0-9]|3[01])$/, 'must be a day from 1 to 31')
     .transform(Number),
 ]);
 

@@ -64,7 +64,7 @@ export const SharedPagePreview = refined(
       .string()
       .regex(
         /^(whole|part|instalment)(,(whole|part|instalment)){0,2}$/,
-        'is some of whole, part, instalment, separated by commas',
+        'must be some of whole, part, instalment, separated by commas',
       )
       .optional()
       .describe('A list with commas: `whole,part`.'),

@@ -37,7 +37,7 @@ export const proofRoutes = [
     params: byShareId,
     body: z.strictObject({
       requestId: z.string().min(20).max(100),
-      code: z.string().regex(/^[0-9]{6}$/, 'is six digits'),
+      code: z.string().regex(/^[0-9]{6}$/, 'must be six digits'),
     }),
     returns: CodeVerified,
     refusals: [PageExpired, CodeWrong, ProviderRefused],

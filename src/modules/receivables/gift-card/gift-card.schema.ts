@@ -34,7 +34,7 @@ export const NewGiftCard = z
     params: { code: 'required' },
   })
   .refine(({ accountId, currency }) => accountId === undefined || currency === undefined, {
-    error: 'is the one of the account',
+    error: 'must be the one of the account',
     path: ['currency'],
     params: { code: 'not_allowed' },
   });

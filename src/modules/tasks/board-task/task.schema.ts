@@ -18,7 +18,7 @@ export const FieldValues = z
     z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/),
     z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]),
   )
-  .refine((values) => Object.keys(values).length <= 50, 'has at most 50 values');
+  .refine((values) => Object.keys(values).length <= 50, 'must have at most 50 values');
 export type FieldValues = z.output<typeof FieldValues>;
 
 export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']);

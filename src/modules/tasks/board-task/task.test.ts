@@ -49,7 +49,7 @@ test('a link names a kind of thing and its id, and the one that is wrong is name
   };
   const { path, message } = await linking('beneficiary');
   assert.equal(path, 'body.links[0].entityKind');
-  assert.match(message, /^is one of .*\bbeneficiaryId\b/);
+  assert.match(message, /^must be one of .*\bbeneficiaryId\b/);
   assert.equal((await linking('beneficiaryId')).path, 'body.links[0].entityId');
 });
 

@@ -22,7 +22,7 @@ export const Description = z
     text: z.string().trim().min(1).max(200).describe('A sentence in Spanish or English.'),
     frequency: z.enum(['hourly', 'daily', 'weekly', 'monthly', 'yearly']),
     interval: whole(1, 1000),
-    weekdays: uniqueList(z.string().regex(/^(-?[1-5])?(MO|TU|WE|TH|FR|SA|SU)$/, 'is a day such as MO or -1FR'), {
+    weekdays: uniqueList(z.string().regex(/^(-?[1-5])?(MO|TU|WE|TH|FR|SA|SU)$/, 'must be a day such as MO or -1FR'), {
       max: 35,
     }).describe('`MO` to `SU`; with a number the first, second … or last of a month: `-1FR`.'),
     monthDays: uniqueList(

@@ -10,14 +10,14 @@ export const RuleText = z
   .transform((text) => text.toUpperCase().replace(/^RRULE:/, ''))
   .refine(isRule, {
     error:
-      'is a rule of RFC 5545, from HOURLY to YEARLY, with INTERVAL up to 1000 and COUNT up to 366; HOURLY takes only INTERVAL, COUNT and UNTIL',
+      'must be a rule of RFC 5545, from HOURLY to YEARLY, with INTERVAL up to 1000 and COUNT up to 366; HOURLY takes only INTERVAL, COUNT and UNTIL',
     params: { code: 'invalid_rule' },
   })
   .meta({ description: 'RRULE of RFC 5545.', example: 'FREQ=MONTHLY;BYDAY=-1FR' });
 
 export const Occurrence = z
   .string()
-  .regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ?$/, 'is a time such as 2026-11-27T09:00:00')
+  .regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ?$/, 'must be a time such as 2026-11-27T09:00:00')
   .refine((text) => isPlainTime(text.replace('Z', '')), 'is not a time')
   .meta({
     description: 'Names one occurrence: its wall time, or its UTC time where the rule is hourly.',

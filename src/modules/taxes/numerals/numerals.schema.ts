@@ -107,7 +107,7 @@ export const NumbersToVoid = z
   })
   .refine(({ from, to }) => to - from < 10_000, {
     path: ['to'],
-    error: 'is at most 9,999 after `from`: 10,000 numbers at once',
+    error: 'must be at most 9,999 after `from`: 10,000 numbers at once',
     params: { code: 'out_of_range' },
   });
 

@@ -21,7 +21,7 @@ export async function voidUnused(ctx: TenantContext, given: z.output<typeof Numb
   const voidedOn = given.date ?? ctx.today.toString();
   if (voidedOn > ctx.today.toString())
     throw InvalidRequest(undefined, {
-      errors: [{ path: 'body.date', code: 'in_future', message: 'is today or an earlier day' }],
+      errors: [{ path: 'body.date', code: 'in_future', message: 'must be today or an earlier day' }],
     });
   const [first, last] = [BigInt(given.from), BigInt(given.to)];
   const skipped = last >= first && (await skipNumbers(ctx, range.id, { first, last }));

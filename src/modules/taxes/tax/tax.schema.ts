@@ -23,7 +23,7 @@ const fields = {
   name: z.string().trim().min(1).max(100),
   fiscalCode: z
     .string()
-    .regex(/^\d{1,3}$/, 'has one to three digits')
+    .regex(/^\d{1,3}$/, 'must have one to three digits')
     .nullable()
     .describe(
       'Its code in filings: for ITBIS the e-CF indicator, which distinguishes zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code.',
@@ -46,7 +46,7 @@ export const NewTax = z
     code: z
       .string()
       .trim()
-      .regex(/^[A-Z0-9-]{1,30}$/, 'has up to 30 capital letters, digits and dashes'),
+      .regex(/^[A-Z0-9-]{1,30}$/, 'must have up to 30 capital letters, digits and dashes'),
     kind: TaxKind,
     rates: fields.rates.min(1),
   })

@@ -18,5 +18,5 @@ export const SiteAddress = z
   .string()
   .min(4)
   .max(253)
-  .regex(/^[A-Za-z0-9.-]+$/, 'is a domain or the id of an organization')
+  .regex(/^[A-Za-z0-9.-]+$/, 'must be a domain or the id of an organization')
   .describe('A verified domain, or the id of the organization.');

@@ -41,7 +41,9 @@ export const DomainName = z
   .max(253)
   .transform(asCompared)
   .pipe(
-    z.string().regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, 'is a domain such as www.example.com'),
+    z
+      .string()
+      .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, 'must be a domain such as www.example.com'),
   )
   .meta({ description: 'A domain, also with letters outside of ASCII.', example: 'tienda.example.com.do' });
 

@@ -4,7 +4,7 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 export const Slug = z
   .string()
   .max(100)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is made of small letters, digits and single hyphens')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be made of small letters, digits and single hyphens')
   .describe('The last part of the address of the page.');
 
 export const PageChange = z.strictObject({
