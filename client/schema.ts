@@ -866,10 +866,6 @@ export type AutomationTrigger = { kind: "event"; types: string[]; match: "all" |
 
 export type AutomationTriggerInput = { kind: "event"; types: string[]; match?: "all" | "any"; conditions?: AutomationConditionInput[] } | { kind: "webhook"; secret?: string | null } | { kind: "api"; input?: Record<string, unknown> };
 
-export interface AutomationsChangeThreadBody {
-  action: "retry" | "continue" | "cancel";
-}
-
 export interface AutomationsDescribeWebhookAnswer {
   name: string;
   enabled: boolean;
@@ -9902,6 +9898,12 @@ export type TestSetProgress = TestSet & ({ accepted: number; rejected: number; p
 
 export type TestSetState = "running" | "passed" | "failed";
 
+export interface ThreadChange {
+  action: "retry" | "continue" | "cancel" | "restart";
+  /** For `retry`: the thread goes on with the current version of the automation, which must be enabled. */
+  currentVersion?: boolean;
+}
+
 export interface ThreadDecision {
   /** Of the approval node. */
   nodeId: string;
@@ -11720,8 +11722,8 @@ export interface Operations {
     '/v1/websites/pages/{documentId}': { request: { params: { path: { documentId: string } }; body: PageChange }; answer: WebsitePage; code: GeneralCode | 'not_found' | 'version_conflict' | 'slug_taken' | 'request_still_running' | 'out_of_range' | 'not_a_page' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Replace a secret of automations */
     '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } }; body: GivenAutomationSecret }; answer: AutomationSecret; code: GeneralCode | 'not_found' | 'secret_name_taken' | 'secret_in_use' | 'request_still_running' | 'too_many_requests' };
-    /** Retry, continue or cancel a thread */
-    '/v1/automation/thread/{threadId}': { request: { params: { path: { threadId: string } }; body: AutomationsChangeThreadBody }; answer: AutomationThread; code: GeneralCode | 'not_found' | 'thread_state' | 'request_still_running' | 'too_many_requests' };
+    /** Retry, continue, cancel or restart a thread */
+    '/v1/automation/thread/{threadId}': { request: { params: { path: { threadId: string } }; body: ThreadChange }; answer: AutomationThread; code: GeneralCode | 'not_found' | 'thread_state' | 'automation_disabled' | 'request_still_running' | 'too_many_requests' | 'too_many_threads' };
     /** Replace an automation */
     '/v1/automation/{id}': { request: { params: { path: { id: string } }; body: AutomationChange }; answer: Automation; code: GeneralCode | 'fresh_authentication_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Enable an automation */

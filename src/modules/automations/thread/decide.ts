@@ -2,13 +2,15 @@ import type { z } from 'zod';
 import { allows, Forbidden, type Permission } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { Node, NodeOf } from '../automation/graph.schema.ts';
-import { automations, decisions, present, steps, type Thread, threads } from '../tables.ts';
+import { type Automation, automations, decisions, present, steps, type Thread, threads } from '../tables.ts';
 import { enqueueThread } from './queue.ts';
 import { endWait, happen, STEPS_MAX } from './record.ts';
 import { nodesOf, placeAfter, type Run } from './run.ts';
-import type { ThreadDecision } from './thread.schema.ts';
+import { AutomationDisabled, startThread } from './start.ts';
+import type { ThreadChange, ThreadDecision } from './thread.schema.ts';
 
 export const AlreadyDecided = refusal(
   'decision_taken',
@@ -79,12 +81,44 @@ export const NotPossibleNow = refusal(
 const resting = { heldBy: null, heldUntil: null, dueAt: null };
 const again = { ...resting, state: 'queued', finishedAt: null, errorCode: null, error: null } as const;
 
-/** A person decides about a thread: try its node again, go on without it, or end it. */
-export async function changeThread(ctx: TenantContext, threadId: string, action: 'retry' | 'continue' | 'cancel') {
+/** A person decides about a thread: try its node again, go on without it, end it, or begin again in another thread. */
+export async function changeThread(
+  ctx: TenantContext,
+  threadId: string,
+  { action, currentVersion }: z.output<typeof ThreadChange>,
+): Promise<Thread> {
   const thread = await threads.lock(ctx, threadId);
-  const changed = action === 'cancel' ? await cancel(ctx, thread) : await resume(ctx, thread, action);
+  if (action === 'restart') return restart(ctx, thread);
+  const changed = action === 'cancel' ? await cancel(ctx, thread) : await resume(ctx, thread, action, currentVersion);
   ctx.wakeReaders(threadId);
   return changed;
+}
+
+/** The same occasion once more, for the current version. */
+async function restart(ctx: TenantContext, thread: Thread): Promise<Thread> {
+  if (thread.finishedAt === null) throw NotPossibleNow('The thread has not ended: cancel it first.');
+  const { automationId, source, input, request, eventId, scheduleId, depth } = thread;
+  const automation = await presentAutomation(ctx, automationId);
+  const triggerKey = `restart:${newId()}`;
+  return startThread(ctx, automation, { source, triggerKey, input, request, eventId, scheduleId, depth });
+}
+
+async function presentAutomation(ctx: TenantContext, automationId: string): Promise<Automation> {
+  const automation = await automations.find(ctx, present(automationId));
+  if (!automation) throw NotPossibleNow('The automation was deleted.');
+  return automation;
+}
+
+/** The thread on the current version, with its node as a new step: what the former version sent may differ. */
+async function onCurrentVersion(ctx: TenantContext, thread: Thread): Promise<Partial<Thread>> {
+  const automation = await presentAutomation(ctx, thread.automationId);
+  // Only an enabled automation has been published with a fresh authentication.
+  if (!automation.enabled) throw AutomationDisabled();
+  const automationVersion = automation.currentVersion;
+  const nodes = await nodesOf(ctx, { ...thread, automationVersion });
+  const isThere = nodes.has(thread.nodeId!) && thread.loops.every(({ nodeId }) => nodes.get(nodeId)?.kind === 'loop');
+  if (!isThere) throw NotPossibleNow('The current version does not have this node in its place: restart the thread.');
+  return { automationVersion, stepsMade: thread.stepsMade + 1 };
 }
 
 async function cancel(ctx: TenantContext, thread: Thread): Promise<Thread> {
@@ -93,17 +127,24 @@ async function cancel(ctx: TenantContext, thread: Thread): Promise<Thread> {
   return happen(ctx, thread, change, 'canceled', thread.nodeId, { userId: ctx.userId });
 }
 
-async function resume(ctx: TenantContext, thread: Thread, action: 'retry' | 'continue'): Promise<Thread> {
+async function resume(
+  ctx: TenantContext,
+  thread: Thread,
+  action: 'retry' | 'continue',
+  currentVersion: boolean,
+): Promise<Thread> {
   const isOpen = thread.state === 'needs-review' || (thread.state === 'failed' && thread.stepsMade < STEPS_MAX);
   if (!isOpen) throw NotPossibleNow(`A thread that is ${thread.state} is not resumed.`);
-  if (!(await automations.exists(ctx, present(thread.automationId))))
-    throw NotPossibleNow('The automation was deleted.');
+  await presentAutomation(ctx, thread.automationId);
   const error = action === 'retry' ? 'A person tries it again.' : 'A person went on without it.';
   const ended = { state: 'failed', error, finishedAt: realNow() } as const;
   const current = { threadId: thread.id, number: thread.stepsMade + 1 };
   await steps.updateAll(ctx, { ...current, state: 'running' }, ended);
   enqueueThread(ctx, thread.id);
-  if (action === 'retry') return happen(ctx, thread, again, 'resumed', thread.nodeId, { action, userId: ctx.userId });
+  if (action === 'retry') {
+    const change = { ...again, ...(currentVersion && (await onCurrentVersion(ctx, thread))) };
+    return happen(ctx, thread, change, 'resumed', thread.nodeId, { action, currentVersion, userId: ctx.userId });
+  }
   const nodes = await nodesOf(ctx, thread);
   const place = placeAfter({ thread, nodes }, nodes.get(thread.nodeId!)!.next);
   if (place.nodeId === null) throw NotPossibleNow('Nothing follows this node: cancel the thread.');

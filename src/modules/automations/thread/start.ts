@@ -27,9 +27,9 @@ interface Occasion {
   /** The same key starts one thread, however often it is given. */
   triggerKey: string;
   input: unknown;
-  request?: WebhookRequest;
-  eventId?: string;
-  scheduleId?: string;
+  request?: WebhookRequest | null;
+  eventId?: string | null;
+  scheduleId?: string | null;
   depth?: number;
 }
 

@@ -4,7 +4,7 @@ import { isShort, WebhookQuery } from '../trigger/call.schema.ts';
 export const AutomationTest = z.strictObject({
   input: z
     .unknown()
-    .refine(isShort, 'has at most 64,000 characters')
+    .refine(isShort, 'must have at most 64,000 characters')
     .default({})
     .describe('The payload of the sample event, the input of a call, or the body of a request to the webhook.'),
   request: z

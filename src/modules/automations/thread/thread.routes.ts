@@ -6,10 +6,17 @@ import { ReferenceNotFound } from '#platform/refusal.ts';
 import { automations, present, threads } from '../tables.ts';
 import { AlreadyDecided, changeThread, decideThread, NotPossibleNow, ShownDiffers } from './decide.ts';
 import { withSteps } from './run.ts';
+import { AutomationDisabled, TooManyThreads } from './start.ts';
 import { streamHappenings } from './stream.ts';
 import { AutomationTest, AutomationTestResult } from './test-run.schema.ts';
 import { testAutomation } from './test-run.ts';
-import { AutomationHappening, AutomationThread, DetailedAutomationThread, ThreadDecision } from './thread.schema.ts';
+import {
+  AutomationHappening,
+  AutomationThread,
+  DetailedAutomationThread,
+  ThreadChange,
+  ThreadDecision,
+} from './thread.schema.ts';
 import { allThreadsList, selectHappeningsAfter, threadList } from './thread.sql.ts';
 
 const HAPPENINGS_MAX = 2_000;
@@ -72,14 +79,14 @@ export const threadRoutes = [
   }),
   route('PUT', '/v1/automation/thread/:threadId', 'automations:write', {
     action: 'changeThread',
-    summary: 'Retry, continue or cancel a thread',
+    summary: 'Retry, continue, cancel or restart a thread',
     description:
-      '`retry` runs the node again at which the thread failed or needs a review; `continue` goes on with the next node; `cancel` ends a thread that has not ended.',
-    body: z.strictObject({ action: z.enum(['retry', 'continue', 'cancel']) }),
+      '`retry` runs the node again at which the thread failed or needs a review, of the version that the thread began with, or of the one that has been corrected since (`currentVersion`); `continue` goes on with the next node; `cancel` ends a thread that has not ended; `restart` begins again with the same input, for a thread that has ended: the answer is the new thread, of the current version.',
+    body: ThreadChange,
     returns: AutomationThread,
-    refusals: [NotPossibleNow],
+    refusals: [NotPossibleNow, AutomationDisabled, TooManyThreads],
     examples: { body: { action: 'retry' } },
-    handler: (ctx, { params: { threadId }, body }) => changeThread(ctx, threadId, body.action),
+    handler: (ctx, { params: { threadId }, body }) => changeThread(ctx, threadId, body),
   }),
   route('POST', '/v1/automation/thread/:threadId/decision', 'automations:write', {
     action: 'decideThread',

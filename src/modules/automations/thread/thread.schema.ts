@@ -35,6 +35,19 @@ export const AutomationThread = z.object({
   finishedAt: Timestamp.nullable(),
 });
 
+export const ThreadChange = z
+  .strictObject({
+    action: z.enum(['retry', 'continue', 'cancel', 'restart']),
+    currentVersion: z
+      .boolean()
+      .default(false)
+      .describe('For `retry`: the thread goes on with the current version of the automation, which must be enabled.'),
+  })
+  .refine(({ action, currentVersion }) => action === 'retry' || !currentVersion, {
+    path: ['currentVersion'],
+    message: 'is only for `retry`: leave it out',
+  });
+
 export const ThreadDecision = z.strictObject({
   nodeId: z.string().max(40).describe('Of the approval node.'),
   approved: z.boolean(),
