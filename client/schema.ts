@@ -2116,6 +2116,11 @@ export interface ConciliationsCancelLastBody {
 
 export type ConciliationsListOpenLinesAnswer = PageInfo & { data: StatementLine[]; currency: string; booksBalance: string; conciliatedBalance: string };
 
+export interface ConciliationsUndoImportBody {
+  /** Of the answer to the import, or of an open line. */
+  importId: string;
+}
+
 export interface Confirmation {
   password?: string;
   pin?: { requestId: string; code: string };
@@ -2860,6 +2865,12 @@ export interface DataSourceElement {
   recordStatus: "posted" | "void";
   /** The version of the record that posted it. */
   recordVersion: number;
+  /** The kind of operation that posted the record; null: entered by hand. `invoice` is a document. */
+  sourceKind: string | null;
+  /** Of an `invoice`: the document (`GET /v1/record/pending/:pendingRecordId`). */
+  sourceId: string | null;
+  /** Of the record. */
+  reference: string | null;
   /** Whether it takes an earlier transfer back. */
   takesBack: boolean;
   entryId: string;
@@ -9252,6 +9263,8 @@ export interface StatementImport {
 
 export interface StatementLine {
   id: string;
+  /** The import of the statement that added it. */
+  importId: string;
   date: string;
   /** In the account's currency; negative left the account. */
   amount: string;
@@ -10688,6 +10701,8 @@ export interface Operations {
     '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ChartOfAccountsListPostingRulesAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read the trial balance, profit and loss, balance sheet, or cash flows */
     '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: GeneralCode | 'too_many_requests' };
+    /** Download the trial balance, profit and loss, balance sheet, or cash flows */
+    '/v1/chart-of-accounts/report/download': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; knownAt?: string; divisionId?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** List the journal */
     '/v1/chart-of-accounts/journal': { request: { params?: { query?: { from?: string; to?: string; knownAt?: string; postedSince?: string; chartAccountId?: string | string[]; recordId?: string | string[]; recordKind?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourceElementPage; code: GeneralCode | 'too_many_requests' };
     /** Download the journal */
@@ -11934,6 +11949,8 @@ export interface Operations {
     '/v1/budget/{budgetId}': { request: { params: { path: { budgetId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a data source */
     '/v1/chart-of-accounts/data-source/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Undo the import of a statement */
+    '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string }; query?: { importId?: string } }; body?: ConciliationsUndoImportBody }; answer: undefined; code: GeneralCode | 'not_found' | 'statement_conciliated' | 'request_still_running' | 'too_many_requests' };
     /** Cancel the last conciliation */
     '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string }; query?: { id?: string } }; body?: ConciliationsCancelLastBody }; answer: Conciliation; code: GeneralCode | 'not_found' | 'nothing_to_cancel' | 'not_last_conciliation' | 'request_still_running' | 'too_many_requests' };
     /** Undo a revaluation */

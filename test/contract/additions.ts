@@ -15,6 +15,7 @@ export const additions: Record<string, string> = {
   'GET /v1/chart-of-accounts/journal':
     'An accountant reads the whole journal, or the ledger of an account, without a data source for it.',
   'GET /v1/chart-of-accounts/journal/download': 'Accountants work on the journal in a spreadsheet.',
+  'GET /v1/chart-of-accounts/report/download': 'The same for the reports of the books.',
   'GET /v1/conversation-diffusion/opt-out': 'Lists the numbers that want no diffusions, and why.',
   'POST /v1/conversation-diffusion/opt-out':
     'Notes that somebody asked for no diffusions in another way than by message.',
@@ -122,6 +123,8 @@ export const additions: Record<string, string> = {
   'GET /v1/account': 'Lists the accounts; `balance` lists them with their balances.',
   'GET /v1/account/:accountId': 'Reads one account with its version before a change.',
   'POST /v1/account/:accountId/statement': 'Conciliation needs bank statement lines, and nothing else imports them.',
+  'DELETE /v1/account/:accountId/statement':
+    'A file that was imported to the wrong account or with wrong columns is taken back.',
   'PUT /v1/currency/rates': 'Sets a rate by hand where no provider publishes one or another one applies.',
   'POST /v1/organization/webhook/replay':
     'A receiver that was down, or off, gets what it missed without reading the stream.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requireAlso } from '#platform/auth/permission.ts';
 import { CalendarDate, isInOrder, outOfOrder, Timestamp } from '#platform/date.ts';
 import { several } from '#platform/db/list.ts';
+import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -35,6 +36,7 @@ import { postingRuleList } from './posting-rule.sql.ts';
 import { AccountUnsuitable, changePostingRules, describeRule, PostingRuleInUse } from './posting-rule.ts';
 import { AccountingReportView } from './report.schema.ts';
 import { readReport } from './report.ts';
+import { downloadReport } from './report-download.ts';
 
 const PostingRuleName = z.enum(postingRules);
 
@@ -44,6 +46,21 @@ const PostingRuleView = z.object({
   kinds: z.array(ChartAccountKind).describe('The kinds of account that suit it.'),
   updatedAt: Timestamp,
 });
+
+const ReportFields = z.strictObject({
+  type: z.enum(['trial-balance', 'profit-and-loss', 'balance-sheet', 'cash-flow']),
+  from: CalendarDate.optional(),
+  to: CalendarDate.optional().describe('Today by default.'),
+  knownAt: KnownAt.optional(),
+  divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
+});
+
+const hasItsPeriod = ({ type, from }: z.output<typeof ReportFields>) => type !== 'balance-sheet' || !from;
+const stateAtEnd = {
+  path: ['from'],
+  error: 'A balance sheet is the state at the end of `to`: it has no `from`',
+  params: { code: 'unknown_field' },
+};
 
 export const chartRoutes = [
   route('GET', '/v1/chart-of-accounts', 'accounting:read', {
@@ -138,22 +155,21 @@ export const chartRoutes = [
     summary: 'Read the trial balance, profit and loss, balance sheet, or cash flows',
     description:
       'Computed from the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` is the state at the end of `to`. `cash-flow` says, by the direct method, where the money of a period came from and went to; a payment of an invoice counts as an investment in the proportion in which its lines were posted to long-term assets. With `knownAt` it equals, to the cent, what was answered at that moment.',
-    query: z
-      .strictObject({
-        type: z.enum(['trial-balance', 'profit-and-loss', 'balance-sheet', 'cash-flow']),
-        from: CalendarDate.optional(),
-        to: CalendarDate.optional().describe('Today by default.'),
-        knownAt: KnownAt.optional(),
-        divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
-      })
-      .refine(isInOrder, outOfOrder)
-      .refine(({ type, from }) => type !== 'balance-sheet' || !from, {
-        path: ['from'],
-        error: 'A balance sheet is the state at the end of `to`: it has no `from`',
-        params: { code: 'unknown_field' },
-      }),
+    query: ReportFields.refine(isInOrder, outOfOrder).refine(hasItsPeriod, stateAtEnd),
     returns: AccountingReportView,
     examples: { query: { type: 'profit-and-loss', from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { query }) => readReport(ctx, query),
+  }),
+  route('GET', '/v1/chart-of-accounts/report/download', 'reports:read', {
+    action: 'downloadReport',
+    summary: 'Download the trial balance, profit and loss, balance sheet, or cash flows',
+    description: 'The report as CSV or as a spreadsheet, with its totals.',
+    query: ReportFields.extend({ format: TableFormat.default('csv') })
+      .refine(isInOrder, outOfOrder)
+      .refine(hasItsPeriod, stateAtEnd),
+    returns: tableAnswer,
+    downloads: true,
+    examples: { query: { type: 'trial-balance', to: '2026-12-31', format: 'xlsx' } },
+    handler: (ctx, { query }) => downloadReport(ctx, query),
   }),
 ];

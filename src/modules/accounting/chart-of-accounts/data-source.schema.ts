@@ -68,6 +68,12 @@ export const DataSourceElementView = z.object({
   recordKind: z.string(),
   recordStatus: z.enum(['posted', 'void']),
   recordVersion: z.number().int().describe('The version of the record that posted it.'),
+  sourceKind: z
+    .string()
+    .nullable()
+    .describe('The kind of operation that posted the record; null: entered by hand. `invoice` is a document.'),
+  sourceId: z.uuid().nullable().describe('Of an `invoice`: the document (`GET /v1/record/pending/:pendingRecordId`).'),
+  reference: z.string().nullable().describe('Of the record.'),
   takesBack: z.boolean().describe('Whether it takes an earlier transfer back.'),
   entryId: z.uuid(),
   line: z.number().int(),

@@ -88,6 +88,9 @@ export interface Element {
   recordKind: string;
   recordStatus: RecordRow['status'];
   recordVersion: number;
+  sourceKind: string | null;
+  sourceId: string | null;
+  reference: string | null;
   reversesId: string | null;
   description: string;
   postedAt: string;
@@ -113,7 +116,8 @@ const isOfAccounts = (ids: unknown) => sql`(t.debit_account_id = ${ids} OR t.cre
 const withRecord = (tenant: Tenant) => sql`CROSS JOIN ${lookedUp(records.of(tenant), 'r', sql`r.id = e.record_id`)}`;
 
 const transfers = {
-  select: sql`e.record_id, r.kind AS record_kind, r.status AS record_status, e.version AS record_version, e.reverses_id,
+  select: sql`e.record_id, r.kind AS record_kind, r.status AS record_status, e.version AS record_version, r.source_kind, r.source_id,
+    r.reference, e.reverses_id,
     e.description, e.posted_at, t.entry_id, t.line, t.date, t.purpose, t.debit_account_id, t.debit_amount, t.debit_currency,
     t.credit_account_id, t.credit_amount, t.credit_currency, t.amount, t.division_id, t.project_id, t.contact_id, t.tax_id,
     t.resource_id`,

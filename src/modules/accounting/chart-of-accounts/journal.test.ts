@@ -109,6 +109,30 @@ test('the file of a journal has a line for each debit and each credit, which bal
   );
 });
 
+test('a line of the journal names the document that it comes from, and its receipt', async () => {
+  const business = await newBusiness();
+  const items = { elements: [{ description: 'Asesoría', unitPrice: '2000' }] };
+  const invoice = await newDocument(business.api, {
+    date: '2026-09-01',
+    reference: 'OC-77',
+    fiscalType: null,
+    ...items,
+  });
+  const accountId = await cashOf(business);
+  const expense = { kind: 'expense' as const, date: '2026-09-02', amount: '90', accountId, description: 'Luz' };
+  await business.api.POST('/v1/record', { body: expense });
+  const rows = await journalOf(business);
+  assert.deepEqual(
+    rows.map(({ sourceKind, sourceId, reference }) => [sourceKind, sourceId, reference]),
+    [
+      ['invoice', invoice.id, 'OC-77'],
+      [null, null, null],
+    ],
+  );
+  const { data } = await business.api.GET('/v1/chart-of-accounts/journal/download', { params: { query: QUARTER } });
+  assert.match(Buffer.from(await data!.arrayBuffer()).toString(), /Referencia[\s\S]+OC-77/);
+});
+
 test('a page of the journal is sought by the day and the entry that it begins after', async () => {
   const business = await newBusiness();
   await quarterOf(business);

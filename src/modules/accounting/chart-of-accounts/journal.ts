@@ -31,6 +31,7 @@ const columns: TranslatedColumn<Line>[] = [
   text({ es: 'Asiento', en: 'Entry' }, ({ entryId }) => entryId),
   text({ es: 'Tipo', en: 'Type' }, ({ recordKind }, language) => recordKindLabel(recordKind, language)),
   text({ es: 'Descripción', en: 'Description' }, ({ description }) => description),
+  text({ es: 'Referencia', en: 'Reference' }, ({ reference }) => reference),
   text({ es: 'Código contable', en: 'Ledger code' }, ({ side }) => side.code),
   text({ es: 'Cuenta contable', en: 'Ledger account' }, ({ side }) => side.name),
   number({ es: 'Debe', en: 'Debit' }, ({ debited }) => debited),

@@ -29,7 +29,13 @@ import {
   NotLastConciliation,
   StatementBalanceDiffers,
 } from './conciliation.ts';
-import { importStatement, parseStatement, StatementOtherCurrency } from './statement.ts';
+import {
+  importStatement,
+  parseStatement,
+  StatementConciliated,
+  StatementOtherCurrency,
+  undoImport,
+} from './statement.ts';
 import { StatementTooLong, StatementUnreadable } from './statement-file.ts';
 
 export const conciliationRoutes = [
@@ -58,6 +64,16 @@ export const conciliationRoutes = [
     },
     prepare: (ctx, { params, body }) => parseStatement(ctx, params.accountId, body),
     handler: (ctx, { params, body, prepared }) => importStatement(ctx, params.accountId, prepared, body.fileName),
+  }),
+  route('DELETE', '/v1/account/:accountId/statement', 'accounting:write', {
+    action: 'undoImport',
+    summary: 'Undo the import of a statement',
+    description:
+      'Removes the lines that the import added, for a file of another account or one that was read with the wrong columns. Lines that were known before stay with their own import. Refused while a conciliation has one of the lines.',
+    body: z.strictObject({ importId: z.uuid().describe('Of the answer to the import, or of an open line.') }),
+    refusals: [StatementConciliated],
+    examples: { body: { importId: id } },
+    handler: (ctx, { params, body }) => undoImport(ctx, params.accountId, body.importId),
   }),
   route('GET', '/v1/account/:accountId/conciliation-transactions', 'reports:read', {
     action: 'listOpenLines',

@@ -62,6 +62,7 @@ export const StatementImport = z.object({
 
 export const StatementLine = z.object({
   id: z.uuid(),
+  importId: z.uuid().describe('The import of the statement that added it.'),
   date: CalendarDate,
   amount: z.string().describe("In the account's currency; negative left the account."),
   description: z.string(),

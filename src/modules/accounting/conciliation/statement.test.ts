@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { newId } from '#platform/id.ts';
 import { openAccount } from '#test/accounts.ts';
 import { HELD_MAX_MS, shortestOfTurnsMs } from '#test/event-loop.ts';
-import { type Business, newBusiness, newMember } from '#test/harness.ts';
+import { type Business, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { numbered } from './read-statement.compute.ts';
 import { parseCamt, parseCsv, parseMt940, parseOfx } from './statement-formats.ts';
 
@@ -55,6 +55,34 @@ test('the same file twice changes nothing, equal lines both stay, and a longer f
       [3, 'done'],
     ],
   );
+});
+
+test('an import is undone with the lines that it added, unless they are conciliated', async () => {
+  const business = await newBusiness();
+  const [{ id }, { id: other }] = [await openAccount(business), await openAccount(business)];
+  const undo = (accountId: string, importId: string) =>
+    business.api.DELETE('/v1/account/{accountId}/statement', { params: { path: { accountId } }, body: { importId } });
+  await send(business, id, csvOf('2026-10-01,Café,-75.00'));
+  const wrong = (await send(business, id, csvOf('2026-10-01,Café,-75.00', '2026-02-10,Depósito,500'))).data!;
+  assert.equal(codeOf(await undo(other, wrong.importId)), 'not_found');
+  assert.equal((await undo(id, wrong.importId)).response.status, 204);
+  assert.deepEqual(await linesOf(business, id), [['2026-10-01', '-75.00', 'Café']]);
+  assert.equal(codeOf(await undo(id, wrong.importId)), 'not_found');
+
+  const right = (await send(business, id, csvOf('2026-10-02,Depósito,500', '2026-10-03,Depósito,20'))).data!;
+  const path = { params: { path: { accountId: id } } };
+  const { data: open } = await business.api.GET('/v1/account/{accountId}/conciliation-transactions', path);
+  const line = open!.data.find(({ amount }) => amount === '500.00')!;
+  assert.equal(line.importId, right.importId);
+  const { data: chart } = await business.api.GET('/v1/chart-of-accounts', {
+    params: { query: { view: 'flat', search: '4204' } },
+  });
+  const difference = { chartAccountId: chart!.data[0]!.id };
+  const matches = [{ lineIds: [line.id], difference }];
+  const booked = await business.api.POST('/v1/account/{accountId}/conciliation', { ...path, body: { matches } });
+  assert.equal(booked.response.status, 201, JSON.stringify(booked.error));
+  assert.equal(codeOf(await undo(id, right.importId)), 'statement_conciliated');
+  assert.equal((await linesOf(business, id)).length, 2, 'Nothing is removed in part.');
 });
 
 test('the same file from many at once is kept once', async () => {

@@ -3,8 +3,9 @@ import { beginImport, finishImport } from '#modules/organization/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
-import { refusal } from '#platform/refusal.ts';
-import { accounts } from '../tables.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { lockAccount } from '../account/account.sql.ts';
+import { accounts, statementLines } from '../tables.ts';
 import type { NewStatement } from './conciliation.schema.ts';
 import { insertStatementLines } from './conciliation.sql.ts';
 import type readStatement from './read-statement.compute.ts';
@@ -12,6 +13,12 @@ import type readStatement from './read-statement.compute.ts';
 export const StatementOtherCurrency = refusal(
   'statement_other_currency',
   'The statement is in another currency than the account: import it to an account in its currency.',
+);
+
+export const StatementConciliated = refusal(
+  'statement_conciliated',
+  'Lines of this statement are in a conciliation: cancel the conciliation first.',
+  409,
 );
 
 type GivenStatement = z.output<typeof NewStatement>;
@@ -46,4 +53,12 @@ export async function importStatement(
     failedCount: errorCount,
     errors,
   };
+}
+
+/** Removes the lines that an import has added. The account is locked, as conciliations lock it. */
+export async function undoImport(ctx: TenantContext, accountId: string, importId: string): Promise<void> {
+  await lockAccount(ctx, accountId);
+  const removed = await statementLines.delete(ctx, { accountId, importId, conciliationId: null });
+  if (await statementLines.exists(ctx, { accountId, importId })) throw StatementConciliated();
+  if (removed === 0) throw NotFound();
 }
