@@ -42,6 +42,9 @@ export const websiteSettings = settingsSection({
     homePageId: z.uuid().nullable().default(null).describe('The document of the page that opens first.'),
     menu: z.array(MenuEntry).max(MENU_MAX).default([]),
     collectionIds: shown().describe('Collections of products that the website shows.'),
+    attributes: uniqueList(z.string().trim().min(1).max(60), { max: SHOWN_MAX })
+      .default([])
+      .describe('Names of attributes of products that visitors may see, such as `talla`. All others stay internal.'),
     sells: z
       .boolean()
       .default(false)

@@ -166,7 +166,7 @@ export function fieldErrors(
 const OF_ANOTHER = 'This field does not go with the others: see the alternatives of this object in the reference.';
 
 /** The end of a sentence that names the field that was probably meant. */
-function meant(given: string, fields: string[]): string {
+export function meant(given: string, fields: string[]): string {
   const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
   const [nearest] = fields
     .map((name) => ({ name, distance: leven(plain(name), plain(given)) }))

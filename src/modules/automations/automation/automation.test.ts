@@ -99,11 +99,15 @@ test('a graph that could not run is refused with the place of each problem', asy
   ];
   for (const [nodes, place, code] of cases)
     assert.deepEqual(await problems(business, { nodes }), ['invalid_automation', place, code], JSON.stringify(nodes));
+  const refuse = async (node: object) =>
+    (await business.api.POST('/v1/automation', { body: { name: 'X', trigger: byCall(), nodes: [node] } as never }))
+      .error!.detail;
   const node = { id: 'one', kind: 'operation', operation: 'contacts.create', body: { nmae: 'A' } };
-  const { error } = await business.api.POST('/v1/automation', {
-    body: { name: 'X', trigger: byCall(), nodes: [node] } as never,
-  });
-  assert.match(error!.detail, /^one\.body\.\w+: This field is/);
+  assert.match(await refuse(node), /^one\.body\.\w+: This field is/);
+  assert.match(
+    await refuse({ ...node, operation: 'contacts.creat' }),
+    /contacts\.creat: did you mean `contacts\.create`\?$/,
+  );
   const unknown = { trigger: { kind: 'event', types: ['invoice:exploded'] }, nodes: [step({})] };
   assert.deepEqual(await problems(business, unknown), ['invalid_automation', 'body.trigger.types[0]', 'unknown_event']);
 });

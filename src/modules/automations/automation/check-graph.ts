@@ -3,7 +3,7 @@ import { checkToolParameters } from '#modules/bots/index.ts';
 import { allows, permissions } from '#platform/auth/permission.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
-import { fieldErrors } from '#platform/http/validate.ts';
+import { fieldErrors, meant } from '#platform/http/validate.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
 import { checkTexts, hasExpression, VARIABLES } from '../expression/evaluate.ts';
 import { expressionsIn, replaceExpressions } from '../expression/template.ts';
@@ -119,11 +119,17 @@ const approvalProblems = ({ permission }: NodeOf<'approval'>, place: number): Fi
     ? []
     : [problem(at(place, 'permission'), 'unknown_permission', `There is no permission ${permission}.`)];
 
+const unknownOperation = ({ operations }: TenantContext, given: string): string =>
+  `There is no operation ${given}${meant(
+    given,
+    operations.all.map(({ id }) => id),
+  )}`;
+
 function operationProblems(ctx: TenantContext, node: NodeOf<'operation'>, place: number): FieldError[] {
   const operation = ctx.operations.find(node.operation);
   // An automation that changes automations could give itself the rights of another publisher.
   if (!operation || operation.permission.startsWith('automations:'))
-    return [problem(at(place, 'operation'), 'unknown_operation', `There is no operation ${node.operation}.`)];
+    return [problem(at(place, 'operation'), 'unknown_operation', unknownOperation(ctx, node.operation))];
   if (ctx.caller && !allows(ctx.caller.organization!.permissions, operation.permission))
     return [problem(at(place, 'operation'), 'forbidden', `You need the permission ${operation.permission} for this.`)];
   return (['params', 'query', 'body'] as const).flatMap((part) =>

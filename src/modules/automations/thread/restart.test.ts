@@ -60,4 +60,9 @@ test('a failed thread goes on with the corrected version, or begins again with t
   const second = await settled(business, id);
   assert.deepEqual([second.id, second.state, second.input], [restarted!.id, 'done', { name: 'Raúl' }]);
   assert.equal(await contacts(), 2);
+
+  const listed = async (query: { from?: string; to?: string }) =>
+    (await business.api.GET('/v1/automation/thread', { params: { query } })).data!.data.map((thread) => thread.id);
+  assert.deepEqual(await listed({ to: second.createdAt }), [failed.id]);
+  assert.deepEqual(await listed({ from: second.createdAt }), [second.id]);
 });

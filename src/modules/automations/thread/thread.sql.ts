@@ -2,14 +2,25 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { countByDay, type DayCount, type UsageSpan } from '#modules/billing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { realNow, Timestamp } from '#platform/date.ts';
 import { sendLater } from '#platform/db/database.ts';
 import { filter, listOf, oneOf, oneOfFew } from '#platform/db/list.ts';
 import { affectedBy, columnOf, onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { causes, happenings, type Step, steps, type Thread, threads } from '../tables.ts';
 import { ThreadSource, ThreadState } from './thread.schema.ts';
 
-const filters = { state: oneOfFew('state', ThreadState), eventId: oneOf('eventId', z.uuid()) };
+const filters = {
+  state: oneOfFew('state', ThreadState),
+  eventId: oneOf('eventId', z.uuid()),
+  from: filter(
+    Timestamp.optional().describe('Created at this time or later.'),
+    (time) => sql`t.created_at >= ${time}::timestamptz`,
+  ),
+  to: filter(
+    Timestamp.optional().describe('Created before this time.'),
+    (time) => sql`t.created_at < ${time}::timestamptz`,
+  ),
+};
 
 /** The threads of one automation. */
 export const threadList = listOf(threads, {

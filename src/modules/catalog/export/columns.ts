@@ -57,12 +57,12 @@ export const columns: TranslatedColumn<ExportedResource>[] = [
   text(
     { es: 'Código', en: 'Code' },
     ({ code }) => code,
-    asText('code', 'SKU', 'Referencia', 'Ref', 'Código de producto', 'Product code'),
+    asText('code', 'SKU', 'Variant SKU', 'Referencia', 'Ref', 'Código de producto', 'Product code'),
   ),
   text(
     { es: 'Nombre', en: 'Name' },
     ({ name }) => name,
-    asText('name', 'Producto', 'Artículo', 'Product', 'Item', 'Product name'),
+    asText('name', 'Título', 'Title', 'Producto', 'Artículo', 'Product', 'Item', 'Product name'),
   ),
   text(
     { es: 'Tipo', en: 'Type' },
@@ -72,7 +72,7 @@ export const columns: TranslatedColumn<ExportedResource>[] = [
   text(
     { es: 'Categoría', en: 'Category' },
     ({ category }) => category,
-    asText('category', 'Familia', 'Grupo', 'Departamento', 'Group'),
+    asText('category', 'Product category', 'Familia', 'Grupo', 'Departamento', 'Group'),
   ),
   text(
     { es: 'Unidad', en: 'Unit' },
@@ -82,12 +82,20 @@ export const columns: TranslatedColumn<ExportedResource>[] = [
   text(
     { es: 'Códigos de barras', en: 'Barcodes' },
     ({ barcodes }) => barcodes.join('; '),
-    asList('barcodes', 'Código de barras', 'Barcode', 'EAN', 'UPC'),
+    asList('barcodes', 'Código de barras', 'Barcode', 'Variant barcode', 'EAN', 'UPC'),
   ),
   number(
     { es: 'Precio', en: 'Price' },
     (resource) => generalPrice(resource)?.amount ?? null,
-    asNumber('price', 'Precio de venta', 'Precio sin ITBIS', 'Sale price', 'Price without tax'),
+    asNumber(
+      'price',
+      'Variant price',
+      'Regular price',
+      'Precio de venta',
+      'Precio sin ITBIS',
+      'Sale price',
+      'Price without tax',
+    ),
   ),
   text(
     { es: 'Moneda del precio', en: 'Price currency' },
@@ -116,7 +124,7 @@ export const columns: TranslatedColumn<ExportedResource>[] = [
   number(
     { es: 'Costo', en: 'Cost' },
     ({ cost }) => cost,
-    asNumber('cost', 'Precio de compra', 'Costo unitario', 'Purchase price', 'Unit cost'),
+    asNumber('cost', 'Cost per item', 'Precio de compra', 'Costo unitario', 'Purchase price', 'Unit cost'),
   ),
   text({ es: 'Moneda del costo', en: 'Cost currency' }, ({ currency }) => currency),
   yesNo({ es: 'Lleva inventario', en: 'Tracks stock' }, ({ tracksStock }) => tracksStock, asYesNo('tracksStock')),
@@ -153,6 +161,11 @@ export const columns: TranslatedColumn<ExportedResource>[] = [
         .map(([name, value]) => `${name}: ${value}`)
         .join('; '),
     asAttributes('attributes'),
+  ),
+  text(
+    { es: 'Imágenes', en: 'Images' },
+    ({ images }) => images.join('; '),
+    asList('images', 'Imagen', 'Fotos', 'Foto', 'Image', 'Image Src', 'Pictures'),
   ),
   yesNo({ es: 'Archivado', en: 'Archived' }, ({ archivedAt }) => archivedAt !== null, asYesNo('archived')),
   date({ es: 'Creado', en: 'Created' }, ({ createdOn }) => createdOn),

@@ -68,6 +68,29 @@ test('a file creates products and services with all that its columns say', async
   assert.deepEqual([history!.data[0]!.id, history!.data[0]!.fileName], [done.id, 'productos.csv']);
 });
 
+test('the headings of a store are known, and pictures come with the products', async () => {
+  const business = await newBusiness();
+  const rows = [
+    ['Title', 'Variant SKU', 'Variant Price', 'Cost per item', 'Image Src', 'Vendor'],
+    ['Camiseta', 'CAM-M', '590.00', '210', 'https://cdn.example.com/1.jpg; https://cdn.example.com/2.jpg', 'Este'],
+    ['Gorra', 'GOR-1', '300', '', 'gorra', ''],
+  ];
+  const refused = await importFile(business, PATH, csvOf(rows));
+  assert.deepEqual(
+    [refused.status, refused.errors.map(({ row, column }) => [row, column])],
+    ['failed', [[3, 'Image Src']]],
+  );
+  const done = await importFile(business, PATH, csvOf(rows.slice(0, 2)));
+  assert.deepEqual([done.status, done.ignoredColumns], ['done', ['Vendor']], JSON.stringify(done));
+  const [shirt] = await listed(business);
+  assert.deepEqual(
+    [shirt!.name, shirt!.code, shirt!.prices[0]!.amount, shirt!.cost, shirt!.images],
+    ['Camiseta', 'CAM-M', '590.00', '210.00', ['https://cdn.example.com/1.jpg', 'https://cdn.example.com/2.jpg']],
+  );
+  const again = await importFile(business, PATH, await exported(business, 'csv'));
+  assert.deepEqual(countsOf(again), [0, 0, 1, 0], JSON.stringify(again));
+});
+
 test('an export of every language and format is imported again without a change, and an edited cell changes that alone', async () => {
   const business = await newBusiness();
   const { api } = business;

@@ -17,6 +17,7 @@ interface ProductCells {
   code: string;
   name: string;
   barcodes: string[];
+  images: string[];
   price: string;
   priceWithTax: string;
   priceCurrency: string;
@@ -40,7 +41,15 @@ const onlyRead = [
   number(
     { es: 'Existencia inicial', en: 'Opening stock' },
     () => null,
-    asNumber('openingQuantity', 'Inventario inicial', 'Cantidad inicial', 'Cantidad', 'Opening quantity', 'Quantity'),
+    asNumber(
+      'openingQuantity',
+      'Inventario inicial',
+      'Cantidad inicial',
+      'Cantidad',
+      'Opening quantity',
+      'Quantity',
+      'Variant inventory qty',
+    ),
   ),
   number({ es: 'Costo inicial', en: 'Opening cost' }, () => null, asNumber('openingCost')),
   text(

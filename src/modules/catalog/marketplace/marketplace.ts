@@ -52,7 +52,7 @@ async function move(
 /** A resource as the marketplace shows it. */
 export type MarketFacts = Pick<ResourceRow, (typeof marketColumns)[number]>;
 const marketColumns = [
-  ...(['id', 'name', 'description', 'category', 'kind', 'unit', 'images', 'archivedAt'] as const),
+  ...(['id', 'name', 'description', 'code', 'category', 'kind', 'unit', 'attributes', 'images', 'archivedAt'] as const),
   ...(['marketplaceStatus', 'marketplaceNote', 'marketplaceRequestedAt'] as const),
 ] as const;
 

@@ -81,12 +81,15 @@ export async function findMembers(
     ON CONFLICT (organization_id, list_id, resource_id) DO NOTHING`.execute(tx);
 }
 
-export type CollectionProduct = Pick<ResourceRow, 'id' | 'name' | 'description' | 'category' | 'unit' | 'images'>;
+export type CollectionProduct = Pick<
+  ResourceRow,
+  'id' | 'name' | 'description' | 'code' | 'category' | 'unit' | 'attributes' | 'images'
+>;
 
 /** The products of one collection that are still sold, as strangers may see them: nothing of costs and stock. */
 export const collectionProducts = list<CollectionProduct>()({
   from: (ctx) => sql`${resources.of(ctx)} t`,
-  select: sql`t.id, t.name, t.description, t.category, t.unit, t.images`,
+  select: sql`t.id, t.name, t.description, t.code, t.category, t.unit, t.attributes, t.images`,
   filters: {
     search: filter(z.string().max(100).optional().describe('Beginnings of words of the name.'), (text, ctx) =>
       isFound(ctx.organizationId, SEARCHED_AS, sql`t.id`, text),

@@ -20,7 +20,7 @@ const Code = z
   .trim()
   .min(1)
   .max(60)
-  .regex(/^[^\p{C}]+$/u, 'has no control characters');
+  .regex(/^[^\p{C}]+$/u, 'must have no control characters');
 const Image = z.union([z.uuid(), z.url({ protocol: /^https?$/ }).max(2000)]);
 const Attribute = z.union([z.string().max(1000), z.number(), z.boolean()]);
 

@@ -57,7 +57,7 @@ export const NewTemplate = z
       .trim()
       .min(1)
       .max(60)
-      .refine((text) => variables(text).length === 0, 'has no variables')
+      .refine((text) => variables(text).length === 0, 'must have no variables')
       .optional(),
     buttons: z.array(TemplateButton).max(10).default([]),
     code: z

@@ -67,6 +67,36 @@ test('an invoice that is delivered later promises its goods, and each delivery m
   await checkStock(business);
 });
 
+test('the invoices whose goods are not all delivered are listed until they are, or the rest is canceled', async () => {
+  const shop = await newShop();
+  const { business, api } = shop;
+  const [sale, other] = [await sell(shop, 10, { deliverLater: true }), await sell(shop, 5, { deliverLater: true })];
+  await sell(shop, 1);
+  const elements = [{ description: 'Instalación', unitPrice: '100' }];
+  const service = await newDocument(api, { deliverLater: true, elements });
+  const listed = async (toDeliver = true) => {
+    const { data } = await api.GET('/v1/record/pending/all', { params: { query: { toDeliver, sort: 'created' } } });
+    return data!.data.map(({ id }) => id);
+  };
+  assert.deepEqual(await listed(), [sale.id, other.id]);
+  assert.ok((await listed(false)).includes(service.id), 'A service is not delivered.');
+  const first = await newDelivery(business, { pendingRecordId: sale.id, lines: [part(sale, 6)] });
+  assert.deepEqual(await listed(), [sale.id, other.id]);
+  const second = await newDelivery(business, { pendingRecordId: sale.id });
+  assert.deepEqual(await listed(), [other.id]);
+  await change(business, { id: second.id, status: 'canceled' });
+  assert.deepEqual(await listed(), [sale.id, other.id]);
+  await newDelivery(business, { pendingRecordId: other.id, lines: [part(other, 1)], cancelRest: true });
+  assert.deepEqual(await listed(), [sale.id]);
+
+  await newDelivery(business, { pendingRecordId: sale.id });
+  assert.deepEqual(await listed(), []);
+  const short = { id: first.lines[0]!.id, received: '4' };
+  assert.equal((await change(business, { id: first.id, receivedBy: 'Rosa', lines: [short] })).response.status, 200);
+  assert.equal((await fix(business, first.id, [{ id: short.id, fix: 'restock' }])).response.status, 200);
+  assert.deepEqual(await listed(), [sale.id], 'What did not arrive is owed again.');
+});
+
 test('canceling a delivery returns the goods to stock and reserves them again; until then its invoice cannot change', async () => {
   const shop = await newShop();
   const { business, api, divisionId } = shop;

@@ -194,7 +194,7 @@ function partsOf(given: GivenDispatchLine[], { lines, sold }: DocumentStanding):
     if (!standing) throw unknownReference(`${path}.elementId`, 'This line with goods of the invoice');
     const quantity = line.quantity === undefined ? standing.open : toMillionths(line.quantity);
     if (quantity > standing.open || quantity <= 0n) {
-      const message = `There are ${fromMillionths(standing.open)} open of it.`;
+      const message = `Still to be delivered of it: ${fromMillionths(standing.open)}.`;
       throw MoreThanOpen.at(`${path}.quantity`, 'out_of_range', message);
     }
     const { element } = standing;

@@ -27,7 +27,7 @@ import {
   sentBy,
   writeMovementRecord,
 } from './goods.ts';
-import { type DocumentStanding, standingOf } from './standing.ts';
+import { type DocumentStanding, noteFulfilled, standingOf } from './standing.ts';
 
 export const NoMismatch = refusal(
   'no_mismatch',
@@ -71,6 +71,7 @@ export async function fixMismatches(ctx: TenantContext, { deliveryId, lines: giv
     : await correctTransfer(ctx, delivery, corrections);
   const fixed = corrections.map(({ line, fix }) => ({ ...line, fix, cost: line.cost + (costs.get(line.id) ?? 0n) }));
   await updateDeliveryLines(ctx, fixed, ctx.now);
+  if (document) await noteFulfilled(ctx, document);
   return describeDelivery(ctx, await deliveries.update(ctx, delivery.id, { updatedAt: ctx.now }));
 }
 

@@ -55,9 +55,8 @@ export async function standingOf(
   return { lines: new Map(lines), sold };
 }
 
-/** Notes on a bought invoice whether goods of it are still to arrive, so that only those are read. */
+/** Notes on an invoice whether goods of it are still to be delivered, so that only those are read. */
 export async function noteFulfilled(ctx: TenantContext, document: PendingRecord): Promise<void> {
-  if (document.direction === 'sale') return;
   const { lines } = await standingOf(ctx, document);
   const fulfilled = [...lines.values()].every(({ open }) => open <= 0n);
   if (fulfilled !== document.fulfilled) await updateFulfilled(ctx, document.id, fulfilled);

@@ -195,7 +195,7 @@ function linesOf(
 }
 
 const moreThanSold = (most: bigint, path: string) => {
-  const message = `There are ${fromMillionths(most > 0n ? most : 0n)} left of it.`;
+  const message = `Not returned of it: ${fromMillionths(most > 0n ? most : 0n)}.`;
   return MoreThanSold.at(path, 'out_of_range', message);
 };
 

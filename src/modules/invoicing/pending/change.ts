@@ -111,7 +111,8 @@ export async function rewriteDocument(
   const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
   const elements = posted.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
   // Lines that grow may bring goods that are still to be delivered.
-  const standing = { converted: isConverted(before, elements), ...(changes.elements && { fulfilled: false }) };
+  const fulfilled = draft.goods.length === 0 || (before.fulfilled && !changes.elements);
+  const standing = { converted: isConverted(before, elements), fulfilled };
   const after = { ...draft.content, ...facts, ...standing, updatedAt: ctx.now };
   const [document] = await inThisOrder([
     pendingRecords.update(ctx, before.id, after).catch(refuseTakenNumber),

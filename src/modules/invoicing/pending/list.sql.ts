@@ -70,6 +70,13 @@ const filters = {
         from: sql`${pendingElements.of(ctx)} l WHERE ${isOneOf(sql`l.resource_id`, value)}`,
       }),
   ),
+  toDeliver: filter(
+    z.boolean().optional().describe('Invoices with `deliverLater` whose goods are not all delivered or canceled.'),
+    (value) => {
+      const isWaiting = sql`(t.deliver_later AND NOT t.fulfilled AND t.status = 'issued' AND t.kind = 'invoice')`;
+      return value ? isWaiting : sql`NOT ${isWaiting}`;
+    },
+  ),
   search: search('pending-record', 'Beginnings of words: number, receipt, reference, contact.'),
 };
 

@@ -32,7 +32,7 @@ type Followed =
 /** The content of a document. Amounts are minor units of its currency; `base…` of the organization's, at the document's rate. */
 export type PendingContent = Omit<PendingRecord, Followed>;
 
-export type PendingFacts = Partial<Pick<PendingRecord, 'status' | 'number' | 'recordId'>> &
+export type PendingFacts = Partial<Pick<PendingRecord, 'status' | 'number' | 'recordId' | 'fulfilled'>> &
   Partial<Record<'issuedAt' | 'paidAt' | 'pastDueAt', Temporal.Instant | null>>;
 
 type NewDocument = PendingContent & Parameters<typeof pendingRecords.insert>[1];

@@ -33,6 +33,6 @@ export const boughtLines = (tenant: Organization): RowsQuery => sql`
   FROM ${pendingElements.of(tenant)} e CROSS JOIN ${lookedUp(pendingRecords.of(tenant), 'd', sql`d.id = e.pending_record_id`)}
   WHERE d.kind = 'invoice' AND d.direction = 'purchase' AND d.status = 'issued' AND d.contact_id IS NOT NULL`;
 
-/** Notes whether anything of a bought invoice is still to be delivered. Its version stays: nobody changed a field of it. */
+/** Notes whether anything of an invoice is still to be delivered. Its version stays: nobody changed a field of it. */
 export const updateFulfilled = (tenant: Tenant, id: string, fulfilled: boolean): Promise<unknown> =>
   pendingRecords.update(tenant, id, { fulfilled, version: sql`version` });

@@ -191,10 +191,11 @@ async function readyToIssue(
   return moveGoods(ctx, id, draft);
 }
 
-/** A document with nothing due is paid when it is issued. */
-function issuedNow(ctx: TenantContext, { content }: DocumentDraft): PendingFacts {
+/** A document with nothing due is paid when it is issued, and one without goods has nothing to deliver. */
+function issuedNow(ctx: TenantContext, { content, goods }: DocumentDraft): PendingFacts {
   const isSettled = content.kind === 'invoice' && content.total === content.withheld;
-  return { issuedAt: ctx.now, ...(isSettled && { paidAt: ctx.now }) };
+  const fulfilled = content.deliverLater && goods.length === 0;
+  return { issuedAt: ctx.now, ...(isSettled && { paidAt: ctx.now }), ...(fulfilled && { fulfilled }) };
 }
 
 /** Only invoices are posted. */

@@ -46,6 +46,11 @@ export const WebsitePageView = z
 
 export const Link = z.object({ label: z.string(), url: z.string() });
 
+const ThingLink = Link.extend({
+  kind: z.enum(['collection', 'form', 'booking']),
+  collectionId: z.uuid().nullable().describe('Of a collection of products.'),
+});
+
 /** The parts of every page of a website. */
 export const PublicSite = z.object({
   title: z.string(),
@@ -55,7 +60,7 @@ export const PublicSite = z.object({
   organization: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
   url: z.string(),
   menu: z.array(Link),
-  links: z.array(Link).describe('Collections of products, forms and booking pages.'),
+  links: z.array(ThingLink).describe('Collections of products, forms and booking pages.'),
   contact: z.object({ address: z.string().nullable(), phone: z.string().nullable(), email: z.string().nullable() }),
   chatKey: z.string().nullable().describe('The public key of the chat widget that the website shows.'),
 });

@@ -7,8 +7,12 @@ export const SiteProduct = z
     url: z.string().describe('Its page.'),
     name: z.string(),
     description: z.string(),
+    code: z.string().nullable().describe('Its code (SKU).'),
     category: z.string().nullable(),
     unit: z.string(),
+    attributes: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .describe('Those that are named in `attributes` of the settings `website`, in that order.'),
     images: z.array(z.string()).describe('Addresses of pictures, the first one first.'),
     price: z
       .string()

@@ -36,7 +36,7 @@ export async function describeProducts(site: OpenSite, products: CollectionProdu
   });
   // The proxy of a domain serves files too, and pages show only pictures of their own origin.
   const services = { publicUrl: new URL(url).origin, secrets: ctx.secrets };
-  return products.map(({ id, name, description, category, unit, images }, place) => {
+  return products.map(({ id, name, description, code, category, unit, attributes, images }, place) => {
     const { problem, total } = offer.products[place]!;
     const isPriced = problem === null || problem === 'out_of_stock';
     return {
@@ -44,8 +44,12 @@ export async function describeProducts(site: OpenSite, products: CollectionProdu
       url: productUrl(site, id),
       name,
       description,
+      code,
       category,
       unit,
+      attributes: Object.fromEntries(
+        settings.attributes.flatMap((each) => (Object.hasOwn(attributes, each) ? [[each, attributes[each]!]] : [])),
+      ),
       images: images.map((image) => pictureUrl(services, ctx.organizationId, image)),
       price: isPriced ? fromMinor(total, ctx.currency) : null,
       currency: ctx.currency,

@@ -117,6 +117,26 @@ test('the website shows what can be bought, and a page for each product', async 
   assert.equal((await readPage(data[0]!.url)).status, 404);
 });
 
+test('a front end of its own reads codes, and of the attributes only those that the business shows', async () => {
+  const shop = await newOnlineShop();
+  const attributes = { talla: 'M', color: 'Azul', proveedor: 'Textiles del Este' };
+  await shop.api.PATCH('/v1/resource', { body: { id: shop.rice.id, code: 'CAM-M', attributes } });
+  const read = async (path = '') =>
+    (await fetch(`${shop.site}${path}`, { headers: { accept: 'application/json' } })).json() as Promise<{
+      site: { links: { kind: string; collectionId: string | null }[] };
+      product: { code: string | null; attributes: object };
+      data: { code: string | null; attributes: object }[];
+    }>;
+  const { product } = await read(`/products/${shop.rice.id}`);
+  assert.deepEqual([product.code, product.attributes], ['CAM-M', {}]);
+  await setUpSite(shop, { attributes: ['color', 'talla', 'marca'] });
+  const { site } = await read();
+  const link = site.links.find(({ kind }) => kind === 'collection')!;
+  const { data } = await read(`/collections/${link.collectionId}`);
+  assert.deepEqual([data[0]!.code, data[0]!.attributes], ['CAM-M', { color: 'Azul', talla: 'M' }]);
+  assert.deepEqual(data[1]!.attributes, {});
+});
+
 test('a browser has one cart for each shop, in addition to that of the marketplace', async () => {
   const [shop, other] = [await newOnlineShop(), await newOnlineShop('Otra')];
   const send = async (fields: Record<string, string>, cookie = '') => {

@@ -101,8 +101,13 @@ async function linksOf({ ctx, url }: Site, given: SettingsOf<typeof websiteSetti
     findBookingLinks(ctx, given.scheduleIds),
   ]);
   return [
-    ...collections.map(({ id, name }) => ({ label: name, url: collectionUrl({ url }, id) })),
-    ...forms.map(({ name, url }) => ({ label: name, url })),
-    ...schedules.map(({ title, url }) => ({ label: title, url })),
+    ...collections.map(({ id, name }) => ({
+      kind: 'collection' as const,
+      label: name,
+      url: collectionUrl({ url }, id),
+      collectionId: id,
+    })),
+    ...forms.map(({ name, url }) => ({ kind: 'form' as const, label: name, url, collectionId: null })),
+    ...schedules.map(({ title, url }) => ({ kind: 'booking' as const, label: title, url, collectionId: null })),
   ];
 }
