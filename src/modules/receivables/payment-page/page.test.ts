@@ -71,6 +71,20 @@ test('a payer always gets the same page, and the payment is booked once', async 
   );
 });
 
+test('a payer is not shown that a payment cannot be booked while the period is locked', async () => {
+  const shop = await newShop();
+  const invoice = await newInvoice(shop, '100');
+  const { url } = await visit(invoice.id, shop.id);
+  const lock = (lockDate: string | null) =>
+    shop.api.PATCH('/v1/organization/settings', { body: { section: 'accounting', value: { lockDate } } });
+  await lock(invoice.date);
+  await pressPay(url!);
+  assert.equal((await visit(invoice.id, shop.id)).status, 404);
+  await lock(null);
+  await follow(shop, (await chargesOf(shop))[0]!.id);
+  assert.equal((await read(shop, invoice.id)).state, 'paid');
+});
+
 test('every document that cannot be paid online has the same answer', async () => {
   const shop = await newShop();
   const other = await newShop();

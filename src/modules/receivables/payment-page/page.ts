@@ -1,3 +1,4 @@
+import { AccountNotPostable, guardRefusals } from '#modules/accounting/index.ts';
 import { findChargeAnswer } from '#modules/contacts/index.ts';
 import { type PendingRecord, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { type ChargeState, isPayableNow, MerchantNotReady } from '#modules/payments/index.ts';
@@ -36,7 +37,7 @@ export async function openDocumentPage(steps: TenantSteps, wanted: WantedPage) {
   if (!(await isPayableNow(steps).catch(noIfRefused))) throw OnlinePaymentUnavailable();
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     const { charge, amount } = await steps.transaction((inside) => requestPage(inside, wanted));
-    const { state, answer, reference } = await page.advance(steps, charge.id).catch(hideMerchant);
+    const { state, answer, reference } = await page.advance(steps, charge.id).catch(hideReason);
     if (state !== 'open') continue;
     const isWanted = charge.amount === amount && charge.customerReference === wanted.customerReference;
     if (answer?.url && isWanted) return { charge, url: answer.url, state: answer.state };
@@ -47,8 +48,9 @@ export async function openDocumentPage(steps: TenantSteps, wanted: WantedPage) {
   throw ChargeInProgress();
 }
 
-/** Do not show a payer why the provider refuses the merchant. */
-function hideMerchant(error: unknown): never {
+/** Do not show a payer why the provider refuses the merchant, or why an earlier payment cannot be booked yet. */
+function hideReason(error: unknown): never {
+  if (isRefusal(error, ...guardRefusals, AccountNotPostable)) throw ChargeInProgress();
   throw isRefusal(error, MerchantNotReady, ProviderRefused) ? OnlinePaymentUnavailable() : error;
 }
 
