@@ -727,8 +727,9 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     ),
   payment_receipts: ({ id }) =>
     asOwner(
-      `INSERT INTO payment_receipts (organization_id, id, direction, number, contact_id, contact_name, date, currency, created_at)
-       SELECT $1, gen_random_uuid(), 'sale', 1, id, name, '2026-01-15', 'DOP', now() FROM contacts
+      `INSERT INTO payment_receipts (organization_id, id, direction, number, contact_id, contact_name, date, currency,
+         valid_payments, created_at)
+       SELECT $1, gen_random_uuid(), 'sale', 1, id, name, '2026-01-15', 'DOP', 1, now() FROM contacts
        WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),

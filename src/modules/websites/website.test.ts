@@ -208,7 +208,8 @@ test('visitors see the products of a collection with today’s price for everyon
     ],
   );
   assert.doesNotMatch(JSON.stringify(json), /cost|"stock|quantity/i);
-  assert.deepEqual(json.site.links, [{ label: 'De la casa', url: `${baseUrl}${address}` }]);
+  const link = { kind: 'collection', label: 'De la casa', url: `${baseUrl}${address}`, collectionId: shown };
+  assert.deepEqual(json.site.links, [link]);
   const page = await (await visit(`${address}?search=arroz`)).text();
   assert.match(page, /Arroz &#60;selecto&#62;[\s\S]+118\.65/);
   assert.doesNotMatch(page, /Pastel/);
