@@ -27,6 +27,7 @@ export {
 } from './stock/move-stock.ts';
 export { CounterIsInventory, LotNotSold, StockInsufficient, StockOutOfRange, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveAvailable, reserveStock } from './stock/reserve-stock.ts';
+export { revalueOnce } from './stock/revalue-stock.ts';
 export { correctedUnits } from './stock/serials.sql.ts';
 export {
   type Cause,

@@ -200,6 +200,43 @@ const moved = fc.record({
   day: fc.nat(6),
 });
 
+/** Sales and purchases of earlier days. */
+const traded = fc.array(fc.record({ isSale: fc.boolean(), quantity: fc.integer({ min: 1, max: 9 }), day: fc.nat(6) }), {
+  minLength: 2,
+  maxLength: 8,
+});
+
+test('a bulk of documents of earlier days values stock and sales as its documents do one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(traded, fc.constantFrom('average' as const, 'fifo' as const), async (trades, valuation) => {
+      const [apart, together] = [await newShop(valuation), await newShop(valuation)];
+      const documentsOf = ({ bread, contactId }: typeof apart) =>
+        trades.map(({ isSale, quantity, day }, place) => ({
+          ...(isSale ? {} : { direction: 'purchase' }),
+          contactId,
+          date: ago(7 - day),
+          elements: [{ resourceId: bread.id, quantity, unitPrice: String(10 + place * 3) }],
+        }));
+      const outcomeOf = async ({ business, bread, marginOf }: typeof apart, ids: string[]) => {
+        await checkStock(business);
+        const margins = [];
+        for (const [place, id] of ids.entries()) if (trades[place]!.isSale) margins.push(await marginOf(id));
+        const balances = [];
+        for (const rule of ['inventory', 'costOfSales', 'inventoryAdjustments'] as const)
+          balances.push(await ruleBalance(business, rule));
+        return [await worth(business, bread.id), margins, balances];
+      };
+      const ids = [];
+      for (const document of documentsOf(apart)) ids.push((await newDocument(apart.api, document)).id);
+      const documents = documentsOf(together) as never;
+      const { data } = await together.api.POST('/v1/record/pending/bulk', { body: { documents } });
+      const written = data!.results.map(({ id }) => id!);
+      assert.deepEqual(await outcomeOf(together, written), await outcomeOf(apart, ids));
+    }),
+    { numRuns: 8 },
+  );
+});
+
 test('first in, first out agrees with a simple model for any days of entry, also below zero', async () => {
   const business = await newBusiness();
   await business.api.PATCH('/v1/organization/settings', {

@@ -17,7 +17,7 @@ import { lotsInHand } from './lots.sql.ts';
 import { type LineLot, refuseUnfitLots } from './lots.ts';
 import { type KnownFacts, openStock, type Stock } from './open-stock.ts';
 import { CostsAdded } from './refusals.ts';
-import { revalue } from './revalue-stock.ts';
+import { revalue, revalueSoon } from './revalue-stock.ts';
 import { saveStock } from './save-stock.ts';
 import { ownUnits } from './serials.ts';
 import {
@@ -58,6 +58,8 @@ export interface MovedStock {
   /** The inventory against the counter accounts: the caller posts them in its own record. */
   transfers: Transfer[];
   movements: { id: string; resourceId: string; divisionId: string; quantity: string; value: bigint }[];
+  /** Whether the movements have other values since, because they are of an earlier day. */
+  isRevalued: boolean;
 }
 
 export interface MoveRequest {
@@ -79,7 +81,7 @@ export interface MoveRequest {
  */
 export async function moveStock(ctx: TenantContext, request: MoveRequest): Promise<MovedStock> {
   const { movements } = request;
-  if (movements.length === 0) return { transfers: [], movements: [] };
+  if (movements.length === 0) return { transfers: [], movements: [], isRevalued: false };
   const stock = await openStock(ctx, {
     cause: request.cause,
     documentId: request.documentId,
@@ -122,9 +124,9 @@ export async function finish(ctx: TenantContext, stock: Stock): Promise<MovedSto
   await saveStock(ctx, stock);
   await keepCosts(ctx, corrected);
   await writeAdjustment(ctx, { ...stock, transfers: [] }, since);
-  if (outdated || covered.some((movement) => passesCostOn(stock, movement)))
-    await revalue(ctx, stock, resourcesOf(movements), since);
-  return { transfers, movements: movements.map(described) };
+  const changesOthers = outdated || covered.some((movement) => passesCostOn(stock, movement));
+  const isRevalued = changesOthers && (await revalueSoon(ctx, stock, resourcesOf(movements), since));
+  return { transfers, movements: movements.map(described), isRevalued };
 }
 
 /** The cost of used parts belongs to their products, and that of transferred goods to the stock of their destination. */

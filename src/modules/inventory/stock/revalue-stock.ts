@@ -1,5 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
+import { earlierDate } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
+import { remembered } from '#platform/db/remembered.ts';
 import { toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { mapInTurns } from '#platform/turns.ts';
@@ -8,10 +10,47 @@ import { positionKey, stockMovements } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { adjust } from './change-stock.ts';
 import { correctCosts, keepCosts } from './correct-costs.ts';
-import type { Stock } from './open-stock.ts';
+import { openStock, type Stock } from './open-stock.ts';
 import { replay } from './replay.ts';
 import { saveStock, settle } from './save-stock.ts';
-import { type Cause, selectHistory } from './stock.sql.ts';
+import { type Cause, positionsInHand, selectHistory } from './stock.sql.ts';
+
+/** The first day that movements have changed, while their revaluation waits, by resource. */
+const waiting = remembered(() => ({ isOpen: false, since: new Map<string, string>() }));
+
+/** Revalues once at the end what `work` moves on earlier days, instead of after each movement. */
+export async function revalueOnce<T>(ctx: TenantContext, work: () => Promise<T>): Promise<T> {
+  const wanted = waiting(ctx.tx);
+  wanted.isOpen = true;
+  const done = await work().finally(() => {
+    wanted.isOpen = false;
+  });
+  const keys = positionsInHand(ctx, new Set(wanted.since.keys()));
+  if (keys.length > 0) {
+    const since = [...wanted.since.values()].toSorted()[0]!;
+    const date = ctx.today.toString();
+    const stock = await openStock(ctx, { cause: newCause(), since, date, keys, serials: [], evenArchived: true });
+    await revalue(ctx, stock, [...wanted.since.keys()], since);
+    wanted.since.clear();
+  }
+  return done;
+}
+
+/** Revalues now, or later with everything else that waits. Answers whether it has. */
+export async function revalueSoon(
+  ctx: TenantContext,
+  stock: Stock,
+  resourceIds: string[],
+  since: string,
+): Promise<boolean> {
+  const { isOpen, since: firstDays } = waiting(ctx.tx);
+  if (!isOpen) {
+    await revalue(ctx, stock, resourceIds, since);
+    return true;
+  }
+  for (const id of resourceIds) firstDays.set(id, earlierDate(firstDays.get(id) ?? since, since));
+  return false;
+}
 
 /**
  * Revalues all movements of the resources and of the products made of them, because a movement of an earlier day changes
@@ -19,9 +58,11 @@ import { type Cause, selectHistory } from './stock.sql.ts';
  * pass it on to the cost of sales.
  */
 export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: string[], since: string): Promise<void> {
-  await applyRevaluation(ctx, stock, resourceIds, since, { kind: 'stock-revaluation', id: newId() });
+  await applyRevaluation(ctx, stock, resourceIds, since, newCause());
   await writeAdjustment(ctx, stock);
 }
+
+const newCause = (): Cause => ({ kind: 'stock-revaluation', id: newId() });
 
 /** Revalues and saves the stock. The caller posts its transfers, which are dated today. */
 export async function applyRevaluation(

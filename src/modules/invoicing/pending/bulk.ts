@@ -1,3 +1,4 @@
+import { revalueOnce } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import { Late } from '#platform/late.ts';
@@ -76,10 +77,12 @@ async function draftAll(
 
 /** Writes all of them; the first that is refused refuses all, and the refusal names it. */
 async function writeAll(ctx: TenantContext, documents: PlacedDocument[]): Promise<Late<BulkResult>[]> {
-  const written = await writeDocuments(within(ctx, documents), (error, index) => {
-    const { detail, errors } = refusedAt(documents[index]!.place, error);
-    throw (error as Refusal).kind(detail, { errors });
-  });
+  const written = await revalueOnce(ctx, () =>
+    writeDocuments(within(ctx, documents), (error, index) => {
+      const { detail, errors } = refusedAt(documents[index]!.place, error);
+      throw (error as Refusal).kind(detail, { errors });
+    }),
+  );
   return written.map((late) => late.map(resultOf));
 }
 

@@ -61,9 +61,8 @@ export async function moveGoods(
       : await moveStock(ctx, { ...request, movements: arrivals(draft, divisionId) });
   const postings = { ...draft.postings, transfers: [...draft.postings.transfers, ...moved.transfers] };
   if (content.direction === 'purchase') return { ...draft, postings };
-  // A sale of an earlier day is revalued as it moves the goods: its lines cost what they cost on that day.
-  const isLate = content.date < ctx.today.toString();
-  const movements = isLate ? await selectMovementsOfCauses(ctx, [causeOf(id)]) : moved.movements;
+  // Goods that left on an earlier day cost what they cost on that day.
+  const movements = moved.isRevalued ? await selectMovementsOfCauses(ctx, [causeOf(id)]) : moved.movements;
   return { ...draft, postings, elements: withCosts(draft, movements) };
 }
 
