@@ -593,6 +593,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, resource_id, division_id, 1, 2, 100 FROM stock_positions WHERE organization_id = $1`,
       [id],
     ),
+  stock_checkpoints: ({ id }) =>
+    asOwner(
+      `INSERT INTO stock_checkpoints (organization_id, resource_id, date, holdings)
+       SELECT $1, resource_id, '2026-10-31', '[]' FROM stock_positions WHERE organization_id = $1`,
+      [id],
+    ),
   stock_reservations: ({ id }) =>
     asOwner(
       `INSERT INTO stock_reservations (organization_id, cause_kind, cause_id, resource_id, division_id, quantity, created_at)

@@ -10,6 +10,16 @@ export const stockLayers = table('stockLayers');
 export type StockLayer = Row<typeof stockLayers>;
 export const stockMovements = table('stockMovements');
 export type Movement = Row<typeof stockMovements>;
+/** The holding of a resource in a division; whole numbers as text. */
+export interface StoredHolding {
+  divisionId: string;
+  quantity: string;
+  value: string;
+  unitCost: string;
+  layers: { date: string; place: number; quantity: string; value: string }[];
+}
+export const stockCheckpoints = table('stockCheckpoints', json<{ holdings: StoredHolding[] }>());
+export type StockCheckpoint = Row<typeof stockCheckpoints>;
 export const stockReservations = table('stockReservations');
 export const stockVerifications = table('stockVerifications', json<{ differences: Difference[] }>());
 

@@ -3675,6 +3675,13 @@ export interface StatementLines {
   reference: string | null;
 }
 
+export interface StockCheckpoints {
+  date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  holdings: Json;
+  organizationId: string;
+  resourceId: string;
+}
+
 export interface StockLayers {
   date: Generated<ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>>;
   divisionId: string;
@@ -4297,6 +4304,7 @@ export interface DB {
   simulatorObjects: SimulatorObjects;
   soldParts: SoldParts;
   statementLines: StatementLines;
+  stockCheckpoints: StockCheckpoints;
   stockLayers: StockLayers;
   stockMovements: StockMovements;
   stockPositions: StockPositions;
@@ -4545,6 +4553,7 @@ export type TenantTable =
   | 'sharedPages'
   | 'soldParts'
   | 'statementLines'
+  | 'stockCheckpoints'
   | 'stockLayers'
   | 'stockMovements'
   | 'stockPositions'

@@ -5,6 +5,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { type Departure, positionKey, type StockKey } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { arrive, leave, positionOf, refuseShortage, takeBack, transfer } from './change-stock.ts';
+import { dropCheckpoints } from './checkpoints.ts';
 import {
   announceCosts,
   type CorrectedMovement,
@@ -126,6 +127,7 @@ export async function finish(ctx: TenantContext, stock: Stock): Promise<MovedSto
   await writeAdjustment(ctx, { ...stock, transfers: [] }, since);
   const changesOthers = outdated || covered.some((movement) => passesCostOn(stock, movement));
   const isRevalued = changesOthers && (await revalueSoon(ctx, stock, resourcesOf(movements), since));
+  if (!changesOthers && since < ctx.today.toString()) await dropCheckpoints(ctx, resourcesOf(movements), since);
   return { transfers, movements: movements.map(described), isRevalued };
 }
 
@@ -227,6 +229,7 @@ async function takeBackAll(ctx: TenantContext, cause: Cause, isReplaced: boolean
   await announceCosts(ctx, undone);
   await writeAdjustment(ctx, stock);
   if (since !== undefined) await revalue(ctx, stock, resourcesOf(movements), since);
+  else if (from < ctx.today.toString()) await dropCheckpoints(ctx, resourcesOf(movements), from);
   return missing.flat();
 }
 

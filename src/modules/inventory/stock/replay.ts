@@ -28,6 +28,18 @@ export interface ReplayedMovement {
   isInTransit?: boolean;
 }
 
+/** The holding of each position at the end of a day. */
+export interface Checkpoint {
+  date: string;
+  holdings: Map<string, Holding>;
+}
+
+/** Where a replay begins, if not with the first movement: no goods are missing there. */
+export interface Beginning extends Checkpoint {
+  /** Movements until then that later ones have a document in common with. */
+  linked: ReplayedMovement[];
+}
+
 export interface Replayed {
   /** The holding of each position at the end. */
   holdings: Map<string, Holding>;
@@ -35,31 +47,36 @@ export interface Replayed {
   used: { id: string; value: bigint }[];
   /** Other movements whose value is not the booked one any more. */
   changed: { movement: ReplayedMovement; value: bigint }[];
+  /** At the ends of the months before the last movement. None if missing goods pass on their cost: it depends on the number of turns. */
+  monthEnds: Checkpoint[];
 }
 
 /** Parts may be missing at every level of products that are made of products. Beyond these, the expected cost remains. */
 const LEVELS_MAX = 20;
 
 /**
- * Revalues all movements of resources from the beginning, by day and number. An arriving transfer has the cost at which it
+ * Revalues all movements of resources, or those after a beginning, by day and number. An arriving transfer has the cost at which it
  * left. Goods that come back for a document have their share of the cost of those that left. Products change by as much as
  * their parts; parts that are not among the movements keep their cost. Parts and transferred goods that were missing cost what
  * they cost when they arrive, which is after their product or their transfer: each turn knows that cost for one more level.
  */
-export async function replay(movements: ReplayedMovement[]): Promise<Replayed> {
+export async function replay(movements: ReplayedMovement[], beginning?: Beginning): Promise<Replayed> {
   let owed = new Map<string, bigint>();
   for (let level = 1; ; level++) {
-    const { arrived, ...replayed } = await replayOnce(movements, owed);
-    if (level > LEVELS_MAX || isDeepStrictEqual(arrived, owed)) return replayed;
+    const { arrived, ...replayed } = await replayOnce(movements, owed, beginning);
+    if (level > LEVELS_MAX || isDeepStrictEqual(arrived, owed))
+      return arrived.size > 0 ? { ...replayed, monthEnds: [] } : replayed;
     owed = arrived;
   }
 }
 
 /** Knows how much more missing goods cost than was expected, by their movement, and answers what this replay found. */
-async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigint>) {
+async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigint>, beginning?: Beginning) {
   const arrived = new Map<string, bigint>();
-  const holdings = new Map<string, Holding>();
-  const left = new Map<string, Left>();
+  const holdings = new Map<string, Holding>(beginning?.holdings);
+  const left = leftUntil(beginning);
+  const monthEnds: Checkpoint[] = [];
+  let day: string | undefined;
   const used: Replayed['used'] = [];
   const values = new Map<ReplayedMovement, bigint>();
   const departures = new Map<string, ReplayedMovement>();
@@ -102,6 +119,9 @@ async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigin
 
   for (const movement of inOrder(movements)) {
     await turn();
+    if (day && monthOf(day) !== monthOf(movement.date))
+      monthEnds.push({ date: monthEnd(day), holdings: new Map(holdings) });
+    day = movement.date;
     const before = holdings.get(movement.position) ?? nothing;
     const link = linkOf(movement)!;
     const known = left.get(link) ?? nothingLeft();
@@ -111,7 +131,7 @@ async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigin
   const changed = [...values]
     .map(([movement, value]) => ({ movement, value }))
     .filter(({ movement, value }) => hasCounter(movement) && value !== movement.booked);
-  return { holdings, used, changed, arrived };
+  return { holdings, used, changed, arrived, monthEnds };
 }
 
 /** The quantities that left and came back under a link. */
@@ -121,6 +141,29 @@ interface Left {
   more: bigint;
   back: { quantity: bigint; value: bigint };
 }
+
+/** The quantities that had left, and were back, for the documents of a beginning. */
+function leftUntil(beginning: Beginning | undefined): Map<string, Left> {
+  const all = new Map<string, Left>();
+  for (const movement of inOrder(beginning?.linked ?? [])) {
+    const known = all.get(linkOf(movement)!) ?? nothingLeft();
+    all.set(linkOf(movement)!, known);
+    const { quantity, booked } = movement;
+    if (quantity < 0n) {
+      known.quantity -= quantity;
+      known.value -= booked;
+    } else if (known.quantity > 0n)
+      known.back = { quantity: known.back.quantity + quantity, value: known.back.value + booked };
+  }
+  return all;
+}
+
+const monthOf = (day: string): string => day.slice(0, 7);
+
+const monthEnd = (day: string): string => {
+  const date = Temporal.PlainDate.from(day);
+  return date.with({ day: date.daysInMonth }).toString();
+};
 
 const nothingLeft = (): Left => ({ quantity: 0n, value: 0n, more: 0n, back: { quantity: 0n, value: 0n } });
 

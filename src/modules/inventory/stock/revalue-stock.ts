@@ -9,11 +9,12 @@ import { selectMadeOf, updatePartsCosts } from '../production/recipe.sql.ts';
 import { positionKey, stockMovements } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { adjust } from './change-stock.ts';
+import { findCheckpoint, keepCheckpoints } from './checkpoints.ts';
 import { correctCosts, keepCosts } from './correct-costs.ts';
 import { openStock, type Stock } from './open-stock.ts';
-import { replay } from './replay.ts';
+import { type ReplayedMovement, replay } from './replay.ts';
 import { saveStock, settle } from './save-stock.ts';
-import { type Cause, positionsInHand, selectHistory } from './stock.sql.ts';
+import { type Cause, type HistoricMovement, positionsInHand, selectHistory, selectLinked } from './stock.sql.ts';
 
 /** The first day that movements have changed, while their revaluation waits, by resource. */
 const waiting = remembered(() => ({ isOpen: false, since: new Map<string, string>() }));
@@ -53,8 +54,8 @@ export async function revalueSoon(
 }
 
 /**
- * Revalues all movements of the resources and of the products made of them, because a movement of an earlier day changes
- * the cost of everything after it. The difference is one adjustment per position, dated today, and goods that were sold
+ * Revalues the movements of the resources and of the products made of them since the last checkpoint, because a movement of an earlier
+ * day changes the cost of everything after it. The difference is one adjustment per position, dated today, and goods that were sold
  * pass it on to the cost of sales.
  */
 export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: string[], since: string): Promise<void> {
@@ -79,15 +80,13 @@ export async function applyRevaluation(
   stock.date = ctx.today.toString();
   stock.cause = cause;
   stock.documentId = null;
-  const history = await selectHistory(ctx, affected);
-  const movements = await mapInTurns(history, (movement) => ({
-    ...movement,
-    position: positionKey(movement),
-    quantity: toMillionths(movement.quantity),
-    documentKey: movement.documentId && `${movement.documentId} ${movement.resourceId}`,
-    isInTransit: movement.counterAccountId === stock.accounts.betweenDivisions,
-  }));
-  const { holdings, used, changed } = await replay(movements);
+  const begun = await findCheckpoint(ctx, affected, since);
+  const history = await selectHistory(ctx, affected, begun?.date);
+  const toReplay = (rows: HistoricMovement[]) => mapInTurns(rows, (row) => replayed(row, stock));
+  const back = history.flatMap(({ quantity, documentId }) => (Number(quantity) > 0 ? (documentId ?? []) : []));
+  const linked = begun && back.length > 0 ? await selectLinked(ctx, affected, begun.date, back) : [];
+  const beginning = begun ? { ...begun, linked: await toReplay(linked) } : undefined;
+  const { holdings, used, changed, monthEnds } = await replay(await toReplay(history), beginning);
   const byId = new Map(history.map((movement) => [movement.id, movement]));
   for (const [key, holding] of holdings) {
     const position = stock.positions.get(key);
@@ -110,4 +109,13 @@ export async function applyRevaluation(
   );
   await saveStock(ctx, stock);
   await keepCosts(ctx, corrected);
+  await keepCheckpoints(ctx, affected, begun, monthEnds);
 }
+
+const replayed = (movement: HistoricMovement, { accounts }: Stock): ReplayedMovement => ({
+  ...movement,
+  position: positionKey(movement),
+  quantity: toMillionths(movement.quantity),
+  documentKey: movement.documentId && `${movement.documentId} ${movement.resourceId}`,
+  isInTransit: movement.counterAccountId === accounts.betweenDivisions,
+});

@@ -290,11 +290,20 @@ export type HistoricMovement = Pick<
   | 'documentId'
 > & { productionId: string | null; booked: bigint };
 
-/**
- * All movements of resources that are not reversed, by day and number. Parts and products of a production have the value of
- * their last valuation.
- */
-export const selectHistory = (tenant: Tenant, resourceIds: string[]) =>
+/** The movements of resources that are not reversed, after a day or from the first, by day and number. */
+export const selectHistory = (tenant: Tenant, resourceIds: string[], after = '-infinity') =>
+  selectHistoric(tenant, sql`m.resource_id = ANY (${resourceIds}::uuid[]) AND m.date > ${after}::date`);
+
+/** Those until a day that left or came back for documents. */
+export const selectLinked = (tenant: Tenant, resourceIds: string[], until: string, documentIds: string[]) =>
+  selectHistoric(
+    tenant,
+    sql`m.resource_id = ANY (${resourceIds}::uuid[]) AND m.date <= ${until}::date AND m.counterpart_id IS NULL
+      AND m.document_id = ANY (${documentIds}::uuid[])`,
+  );
+
+/** Parts and products of a production have the value of their last valuation. */
+const selectHistoric = (tenant: Tenant, condition: RawBuilder<unknown>) =>
   rowsOf<HistoricMovement>(tenant.tx)`
     SELECT m.id, m.resource_id, m.division_id, m.number, m.date, m.quantity, m.method, m.counterpart_id,
            m.counter_account_id, coalesce(m.revalued, m.value + m.added_cost) AS booked,
@@ -305,7 +314,7 @@ export const selectHistory = (tenant: Tenant, resourceIds: string[]) =>
              WHERE u.cause_kind = m.cause_kind AND u.cause_id = m.cause_id)
            WHEN m.cause_kind = 'production' THEN coalesce(m.revalued, m.value) ELSE m.value + m.added_cost END)::numeric(40,0) AS value
     FROM ${stockMovements.of(tenant)} m
-    WHERE m.resource_id = ANY (${resourceIds}::uuid[]) AND m.type <> 'ADJUSTMENT' AND ${isInForce(tenant)}
+    WHERE ${condition} AND m.type <> 'ADJUSTMENT' AND ${isInForce(tenant)}
     ORDER BY m.date, m.number`;
 
 export type Reservation = StockKey & { quantity: string };

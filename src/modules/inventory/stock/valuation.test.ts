@@ -214,11 +214,20 @@ for (const method of ['average', 'fifo'] as const) {
 test('a revaluation gives a transfer the new cost at its origin', async () => {
   const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
   const { holdings } = await replay([
-    { id: '0', position: 'a', date: '1', number: 3, quantity: units(10), value: 3000n, booked: 3000n, ...rest },
+    {
+      id: '0',
+      position: 'a',
+      date: '2026-11-01',
+      number: 3,
+      quantity: units(10),
+      value: 3000n,
+      booked: 3000n,
+      ...rest,
+    },
     {
       id: '3',
       position: 'b',
-      date: '2',
+      date: '2026-11-02',
       number: 1,
       quantity: units(5),
       value: 500n,
@@ -226,8 +235,26 @@ test('a revaluation gives a transfer the new cost at its origin', async () => {
       ...rest,
       counterpartId: '2',
     },
-    { id: '1', position: 'a', date: '2', number: 1, quantity: units(10), value: 1000n, booked: 1000n, ...rest },
-    { id: '2', position: 'a', date: '2', number: 2, quantity: units(-5), value: -500n, booked: -500n, ...rest },
+    {
+      id: '1',
+      position: 'a',
+      date: '2026-11-02',
+      number: 1,
+      quantity: units(10),
+      value: 1000n,
+      booked: 1000n,
+      ...rest,
+    },
+    {
+      id: '2',
+      position: 'a',
+      date: '2026-11-02',
+      number: 2,
+      quantity: units(-5),
+      value: -500n,
+      booked: -500n,
+      ...rest,
+    },
   ]);
   assert.deepEqual([holdings.get('a')!.value, holdings.get('b')!.value], [3000n, 1000n]);
 });
@@ -235,11 +262,20 @@ test('a revaluation gives a transfer the new cost at its origin', async () => {
 test('a revaluation changes the cost of used parts only where their product is revalued too', async () => {
   const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
   const parts: ReplayedMovement[] = [
-    { id: '1', position: 'a', date: '1', number: 1, quantity: units(10), value: 2000n, booked: 2000n, ...rest },
+    {
+      id: '1',
+      position: 'a',
+      date: '2026-11-01',
+      number: 1,
+      quantity: units(10),
+      value: 2000n,
+      booked: 2000n,
+      ...rest,
+    },
     {
       id: '2',
       position: 'a',
-      date: '2',
+      date: '2026-11-02',
       number: 2,
       quantity: units(-5),
       value: -500n,

@@ -256,6 +256,7 @@ export const leftOut: Partial<Record<TenantTable, string>> = {
   pageCodes: SECRET,
   providerConnections: SECRET,
   searchWords: DERIVED,
+  stockCheckpoints: DERIVED,
   storeDeliveries: 'messages of stores as they arrived; the documents made from them are exported',
   webhookDeliveries: 'copies of events',
 };
