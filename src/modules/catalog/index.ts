@@ -8,6 +8,7 @@ export {
   releaseDiscounts,
   takeDiscounts,
 } from './discount/take-discounts.ts';
+export { DiscountUsedUp } from './discount/uses.ts';
 export { resourceCreated, resourceUpdated } from './events.ts';
 export {
   beforeTrackingChanged,

@@ -6,6 +6,7 @@ import { bulkRoutes } from './bulk/bulk.routes.ts';
 import { discountRoutes } from './discount/discount.routes.ts';
 import { discoveryRoutes } from './discount/discovery.routes.ts';
 import { moveOffersOfContacts } from './discount/offer.sql.ts';
+import { moveUsesOfContacts } from './discount/uses.ts';
 import {
   resourceCreated,
   resourceListCreated,
@@ -82,6 +83,7 @@ export const catalog: Module = {
       const updatedAt = ctx.now;
       await discountRules.updateAll(ctx, { contactId: merge.from }, { contactId: merge.into, updatedAt });
       await moveOffersOfContacts(ctx, merge);
+      await moveUsesOfContacts(ctx, merge);
       await resources.updateAll(ctx, { supplierId: merge.from }, { supplierId: merge.into, updatedAt });
     }),
   ],

@@ -26,3 +26,6 @@ export const discountRules = table('discountRules');
 export type DiscountRule = Row<typeof discountRules>;
 export const discountOffers = table('discountOffers');
 export type Offer = Row<typeof discountOffers>;
+/** Documents that use discounts with a coupon. */
+export const discountUses = table('discountUses');
+export type DiscountUse = Row<typeof discountUses>;

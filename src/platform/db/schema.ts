@@ -1413,7 +1413,19 @@ export interface DiscountRules {
   slowStockDays: number | null;
   startsOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  uses: Generated<number>;
+  usesMax: number | null;
+  usesPerContactMax: number | null;
   version: Generated<number>;
+}
+
+export interface DiscountUses {
+  contactId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  documentId: string;
+  organizationId: string;
+  place: number | null;
+  ruleId: string;
 }
 
 export interface DivisionCloseBalances {
@@ -4142,6 +4154,7 @@ export interface DB {
   diffusions: Diffusions;
   discountOffers: DiscountOffers;
   discountRules: DiscountRules;
+  discountUses: DiscountUses;
   divisionCloseBalances: DivisionCloseBalances;
   divisionCloses: DivisionCloses;
   divisions: Divisions;
@@ -4426,6 +4439,7 @@ export type TenantTable =
   | 'diffusions'
   | 'discountOffers'
   | 'discountRules'
+  | 'discountUses'
   | 'divisionCloseBalances'
   | 'divisionCloses'
   | 'divisionTransfers'

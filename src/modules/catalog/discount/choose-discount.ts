@@ -1,7 +1,10 @@
 import { plainDecimal, powerOfTen, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
 import type { DiscountRule } from '../tables.ts';
 
-export type Rule = Omit<DiscountRule, 'version' | 'createdBy' | 'createdAt' | 'updatedAt'>;
+export type Rule = Omit<
+  DiscountRule,
+  'usesMax' | 'usesPerContactMax' | 'uses' | 'version' | 'createdBy' | 'createdAt' | 'updatedAt'
+>;
 
 /** A sale for which a discount is looked for. Amounts are millionths of its currency. */
 export interface DiscountQuestion {

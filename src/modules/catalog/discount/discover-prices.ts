@@ -9,6 +9,7 @@ import { type DiscountRule, resourceListMembers, resources } from '../tables.ts'
 import { chooseDiscount, type Discount, type DiscountQuestion, reasonOf } from './choose-discount.ts';
 import { type NewOffer, upsertOffer } from './offer.sql.ts';
 import { selectRulesFor } from './rule.sql.ts';
+import { selectUsedUp } from './uses.sql.ts';
 
 /** A discount that may be given. A document accepts it by its `offerId`. */
 interface OfferedDiscount {
@@ -61,9 +62,12 @@ async function findDiscounts(
   if (rules.length === 0) return prices.map(() => null);
   const listIds = [...new Set(rules.flatMap(({ listId }) => listId ?? []))];
   const stock = new Map<string, StockFacts | null>(ids.map((id) => [id, null]));
-  const [rows, memberships] = await Promise.all([
+  const limited = rules.flatMap(({ id, usesPerContactMax }) => (usesPerContactMax === null ? [] : id));
+  const contactIds = questions.flatMap(({ contactId }) => contactId ?? []);
+  const [rows, memberships, usedUp] = await Promise.all([
     resources.all(ctx, { id: ids }, { columns: ['id', 'cost'] }),
     resourceListMembers.all(ctx, { listId: listIds, resourceId: ids }),
+    limited.length > 0 && contactIds.length > 0 ? selectUsedUp(ctx, limited, contactIds) : [],
   ]);
   await fillInStock(ctx, stock);
   const costs = new Map(rows.map(({ id, cost }) => [id, stock.get(id)?.unitCost ?? cost]));
@@ -83,7 +87,10 @@ async function findDiscounts(
         coupon,
         idleDays: idleDays(stock.get(asked.resourceId), asked.date),
       };
-      const discount = chooseDiscount(rules, question);
+      const left = rules.filter(
+        ({ id }) => !usedUp.some(({ ruleId, contactId }) => ruleId === id && contactId === asked.contactId),
+      );
+      const discount = chooseDiscount(left, question);
       return discount && offerOf(discount, question, unitPrice);
     }),
   );

@@ -41,6 +41,20 @@ const fields = {
   currency: Currency.nullable().describe('The currency of the amount. Default: the organization’s.'),
   ...conditions,
   allowsBelowCost: z.boolean().describe('Otherwise the discounted price is never below cost.'),
+  usesMax: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullable()
+    .describe('How many documents may use the coupon. A document that is voided gives its use back.'),
+  usesPerContactMax: z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .nullable()
+    .describe('How many documents of one contact may use the coupon. Documents without a contact may not.'),
 };
 const name = z.string().trim().min(1).max(200).describe('Shown as the reason of the discount.');
 
@@ -65,6 +79,9 @@ export const Discount = z.object({
   coupon: z.string().nullable(),
   slowStockDays: z.number().int().nullable(),
   allowsBelowCost: z.boolean(),
+  usesMax: z.number().int().nullable(),
+  usesPerContactMax: z.number().int().nullable(),
+  uses: z.number().int().describe('Documents that use the coupon now.'),
   offeredCount: z.number().int().describe('Number of offers, exact up to 10,000.'),
   takenCount: z.number().int().describe('Number of accepted offers, exact up to 10,000.'),
   ...versioned,

@@ -33,6 +33,8 @@ export async function createRule(ctx: TenantContext, given: Given) {
 export async function changeRule(ctx: TenantContext, { id, version, ...given }: z.output<typeof DiscountChange>) {
   const before = await discountRules.lock(ctx, id, version);
   const references = await checkRule(ctx, { ...before, ...givenFields(given) });
+  if (given.usesMax && given.usesMax < before.uses)
+    throw RuleInvalid(`The coupon has been used ${before.uses} times: allow at least as many.`);
   return describeRule(ctx, await discountRules.change(ctx, id, { ...given, ...references, updatedAt: ctx.now }));
 }
 
@@ -40,6 +42,7 @@ export async function changeRule(ctx: TenantContext, { id, version, ...given }: 
 async function checkRule(ctx: TenantContext, rule: Given) {
   const { percent = null, amount = null, startsOn, endsOn, resourceId, listId, divisionId, contactId } = rule;
   if ((percent === null) === (amount === null)) throw RuleInvalid('Give either `percent` or `amount`.');
+  if (!rule.coupon && (rule.usesMax || rule.usesPerContactMax)) throw RuleInvalid('A limit of uses needs a `coupon`.');
   if (startsOn && endsOn && startsOn > endsOn) throw RuleInvalid('It ends before it begins.');
   if (resourceId && !(await resources.exists(ctx, resourceId))) {
     throw unknownReference('body.resourceId', 'This resource');

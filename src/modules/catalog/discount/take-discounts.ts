@@ -3,6 +3,7 @@ import { plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { discountOffers, type Offer } from '../tables.ts';
 import { type Cause, updateReleased, updateTaken } from './offer.sql.ts';
+import { countUses, DiscountUsedUp, releaseUses } from './uses.ts';
 
 const OFFER_DAYS = 30;
 
@@ -12,7 +13,7 @@ const OfferNotUsable = refusal(
 );
 
 /** The refusals of `takeDiscounts`, except unknown ids. */
-export const discountRefusals = [OfferNotUsable];
+export const discountRefusals = [OfferNotUsable, DiscountUsedUp];
 
 /** The prices of one unit without and with the discount. */
 export interface DiscountOffer {
@@ -63,7 +64,9 @@ export async function takeDiscounts(ctx: TenantContext, cause: Cause, lines: Tak
     const message = isTwice ? 'Another line takes it.' : (whyNot(ctx, offer, cause) ?? whyNotSo(offer, line));
     if (message) throw OfferNotUsable.at(line.path, 'invalid', message);
   }
+  const taken = lines.map(({ offerId, ...line }) => ({ ...line, ruleId: offers.get(offerId)!.ruleId }));
   await updateTaken(ctx, cause, lines);
+  await countUses(ctx, cause.id, taken);
 }
 
 /** Why this document can no longer accept an offer. */
@@ -89,5 +92,7 @@ function whyNotSo(offer: Offer, line: TakenDiscount): string | null {
 }
 
 /** Releases the offers of a document that is voided or no longer has the lines, except the kept ones. */
-export const releaseDiscounts = (ctx: TenantContext, cause: Cause, kept: string[] = []): Promise<unknown> =>
-  updateReleased(ctx, cause, kept);
+export async function releaseDiscounts(ctx: TenantContext, cause: Cause, kept: string[] = []): Promise<void> {
+  await updateReleased(ctx, cause, kept);
+  await releaseUses(ctx, cause.id);
+}

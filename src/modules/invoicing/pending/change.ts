@@ -146,11 +146,12 @@ export async function voidPendingRecord(
   const elements = (await selectElements(ctx, [id])).get(id) ?? [];
   if (elements.some(({ converted }) => Number(converted) > 0)) throw ElementInUse();
   await beforeDocumentVoided(ctx, id);
+  // Before the stock, as when a document is written.
+  await releaseOffers(ctx, before, elements);
   if (before.numeralsId) await voidNumber(ctx, { number: before.fiscalNumber!, date: before.date, reason });
   if (before.status === 'issued') await giveBackGoods(ctx, id);
   if (before.recordId) await voidRecord(ctx, before.recordId);
   await giveBackToSource(ctx, elements);
-  await releaseOffers(ctx, before, elements);
   // An issued document keeps its files like its number; a draft leaves nothing behind.
   if (before.status === 'draft') await holdAttachments(ctx, id, []);
   const voided = { status: 'void', voidedAt: ctx.now, paidAt: null, updatedAt: ctx.now } as const;

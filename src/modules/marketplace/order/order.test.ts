@@ -235,6 +235,18 @@ test('the coupon of an ordered cart is on the invoice with its reason', async ()
   assert.match(elements[0]!.discountReason!, /^Verano/);
 });
 
+test('a buyer who has used a coupon as often as it allows cannot order with it again', async () => {
+  const seller = await newBusiness();
+  const product = await newProduct(seller, { price: '200' });
+  await seller.api.POST('/v1/resource/discount-recommendation', {
+    body: { name: 'Verano', percent: '10', coupon: 'VERANO', usesPerContactMax: 1 },
+  });
+  const [first, second] = [await newCart({ resourceId: product.id }), await newCart({ resourceId: product.id })];
+  assert.equal((await order(first.id, { coupon: 'VERANO' })).data!.totals[0]!.total, '180.00');
+  assert.equal((await order(second.id, { coupon: 'VERANO' })).error?.code, 'order_refused');
+  assert.equal((await readCart(second.id)).refusal?.code, 'discount_used_up');
+});
+
 test('each part is paid on its own page, and the cart shows what is paid', async () => {
   const { business, merchantId } = await newShop();
   // The state of the merchant account is stored when it is read.

@@ -1,4 +1,4 @@
-import { discoverPrices } from '#modules/catalog/index.ts';
+import { DiscountUsedUp, discoverPrices } from '#modules/catalog/index.ts';
 import { notify } from '#modules/collaboration/index.ts';
 import { changeBeneficiary, upsertDatum } from '#modules/contacts/index.ts';
 import { StockInsufficient } from '#modules/inventory/index.ts';
@@ -67,6 +67,7 @@ export const placeWithSeller = (steps: Steps, seller: string, given: CartRow): P
 /** The part of an order that buyers may read: neither stock levels nor data of the contact whose address they gave. */
 function shownReason(error: Refusal): Pick<CartRefusal, 'code' | 'message'> {
   if (isRefusal(error, StockInsufficient)) return { code: 'out_of_stock', message: 'There is not enough left.' };
+  if (isRefusal(error, DiscountUsedUp)) return { code: 'discount_used_up', message: DiscountUsedUp.title };
   if (isRefusal(error, PriceMoved)) return { code: 'price_moved', message: PriceMoved.title };
   if (isRefusal(error, DeliveryMoved)) return { code: 'delivery_moved', message: DeliveryMoved.title };
   return { code: 'refused_by_seller', message: 'The seller cannot accept this order now.' };

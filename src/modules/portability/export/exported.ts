@@ -21,6 +21,7 @@ export const folders: Record<string, readonly TenantTable[]> = {
     'resourceBulkChanges',
     'discountRules',
     'discountOffers',
+    'discountUses',
   ],
   stock: [
     'stockMovements',

@@ -1,0 +1,37 @@
+import { affectedBy, onlyRowOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { discountRules, discountUses } from '../tables.ts';
+
+/** Counts a use of a discount and locks it. Undefined: it has been used as often as it allows. */
+export const addUse = ({ tx, organizationId }: Tenant, ruleId: string) =>
+  rowOf<{ usesPerContactMax: number | null }>(tx)`
+    UPDATE discount_rules SET uses = uses + 1
+    WHERE organization_id = ${organizationId} AND id = ${ruleId} AND (uses_max IS NULL OR uses < uses_max)
+    RETURNING uses_per_contact_max`;
+
+export const subtractUse = ({ tx, organizationId }: Tenant, ruleId: string) =>
+  affectedBy(tx)`
+    UPDATE discount_rules SET uses = uses - 1 WHERE organization_id = ${organizationId} AND id = ${ruleId}`;
+
+/** The lowest place that no use of this contact has. The discount is locked. */
+export const selectFreePlace = (tenant: Tenant, ruleId: string, contactId: string) =>
+  onlyRowOf<{ place: number }>(tenant.tx)`
+    WITH used AS (SELECT u.place FROM ${discountUses.of(tenant)} u WHERE u.rule_id = ${ruleId} AND u.contact_id = ${contactId})
+    SELECT min(g.place) AS place FROM generate_series(1, (SELECT count(*)::int + 1 FROM used)) AS g (place)
+    WHERE g.place NOT IN (SELECT used.place FROM used)`;
+
+/** Rules and contacts that have used them as often as the rule allows a contact. */
+export const selectUsedUp = (tenant: Tenant, ruleIds: string[], contactIds: string[]) =>
+  rowsOf<{ ruleId: string; contactId: string }>(tenant.tx)`
+    SELECT u.rule_id, u.contact_id FROM ${discountUses.of(tenant)} u JOIN ${discountRules.of(tenant)} r ON r.id = u.rule_id
+    WHERE u.rule_id = ANY (${ruleIds}) AND u.contact_id = ANY (${contactIds})
+    GROUP BY u.rule_id, u.contact_id, r.uses_per_contact_max HAVING count(*) >= r.uses_per_contact_max`;
+
+/** Moves the uses of merged contacts to the surviving one, which may then have more than a limit allows. */
+export const moveUses = ({ tx, organizationId }: Tenant, contactIds: string[], into: string) =>
+  affectedBy(tx)`
+    UPDATE discount_uses u SET contact_id = ${into}, place = moved.place
+    FROM (
+      SELECT m.rule_id, m.document_id, row_number() OVER (PARTITION BY m.rule_id ORDER BY m.created_at, m.document_id) AS place
+      FROM discount_uses m WHERE m.organization_id = ${organizationId} AND m.contact_id = ANY (${contactIds})
+    ) AS moved
+    WHERE u.organization_id = ${organizationId} AND u.rule_id = moved.rule_id AND u.document_id = moved.document_id`;

@@ -1,0 +1,63 @@
+import type { ContactMerge } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { refusal } from '#platform/refusal.ts';
+import { type DiscountUse, discountOffers, discountRules, discountUses } from '../tables.ts';
+import { addUse, moveUses, selectFreePlace, subtractUse } from './uses.sql.ts';
+
+export const DiscountUsedUp = refusal(
+  'discount_used_up',
+  'This discount has been used as often as it allows: leave it out.',
+);
+
+/** A rule of which a document takes an offer, and where the body names it. */
+interface Taken {
+  ruleId: string;
+  contactId: string | null;
+  path: string;
+}
+
+/** Counts the document as a use of each rule with a coupon of which it takes offers, once for all of its lines. */
+export async function countUses(ctx: TenantContext, documentId: string, taken: Taken[]): Promise<void> {
+  const ids = [...new Set(taken.map(({ ruleId }) => ruleId))];
+  const [rules, known] = await Promise.all([
+    discountRules.all(ctx, { id: ids }, { columns: ['id', 'coupon'], orderBy: ['id'] }),
+    discountUses.all(ctx, { documentId }),
+  ]);
+  for (const { id: ruleId, coupon } of rules) {
+    const { contactId, path } = taken.find((each) => each.ruleId === ruleId)!;
+    const before = known.find((use) => use.ruleId === ruleId);
+    if (coupon === null || before?.contactId === contactId) continue;
+    // The document is for another contact now.
+    if (before) await giveBack(ctx, before);
+    const rule = await addUse(ctx, ruleId);
+    if (!rule) throw DiscountUsedUp.at(path, 'used_up');
+    const { usesPerContactMax: max } = rule;
+    if (max !== null && contactId === null)
+      throw DiscountUsedUp.at(path, 'contact_required', 'It is limited for each contact: choose the contact.');
+    const place = contactId === null ? null : (await selectFreePlace(ctx, ruleId, contactId)).place;
+    if (max !== null && place! > max)
+      throw DiscountUsedUp.at(path, 'used_up', 'This contact has used it as often as it allows.');
+    await discountUses.insert(ctx, { ruleId, documentId, contactId, place });
+  }
+}
+
+/** Gives the uses of a document back whose rules it has no offer of any more. */
+export async function releaseUses(ctx: TenantContext, documentId: string): Promise<void> {
+  const [uses, held] = await Promise.all([
+    discountUses.all(ctx, { documentId }, { orderBy: ['ruleId'] }),
+    discountOffers.all(ctx, { takenId: documentId, releasedAt: null }, { columns: ['ruleId'] }),
+  ]);
+  for (const use of uses) if (!held.some(({ ruleId }) => ruleId === use.ruleId)) await giveBack(ctx, use);
+}
+
+async function giveBack(ctx: TenantContext, { ruleId, documentId }: DiscountUse): Promise<void> {
+  await subtractUse(ctx, ruleId);
+  await discountUses.delete(ctx, { ruleId, documentId });
+}
+
+export async function moveUsesOfContacts(ctx: TenantContext, { from, into }: ContactMerge): Promise<void> {
+  const contactIds = [...from, into];
+  const moved = await discountUses.all(ctx, { contactId: contactIds }, { columns: ['ruleId'] });
+  await discountRules.all(ctx, { id: moved.map(({ ruleId }) => ruleId) }, { orderBy: ['id'], lock: 'FOR UPDATE' });
+  await moveUses(ctx, contactIds, into);
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newContact } from '#test/books.ts';
+import { newResource } from '#test/catalog.ts';
+import { changeDocument } from '#test/documents.ts';
+import { newBusiness } from '#test/harness.ts';
+
+const COUPON = 'VERANO';
+const PATH = '/v1/resource/discount-recommendation';
+
+/** A business with a coupon of a tenth off a service. */
+async function newShop(limits: object) {
+  const business = await newBusiness();
+  const { api } = business;
+  const { id: resourceId } = await newResource(api, { kind: 'service', prices: [{ amount: '100' }] });
+  const body = { name: 'Verano', percent: '10', coupon: COUPON, ...limits };
+  const { data: rule, error } = await api.POST(PATH, { body: body as never });
+  assert.ok(rule, JSON.stringify(error));
+  const offerOf = async (query: object = {}): Promise<string | undefined> => {
+    const { data } = await api.GET('/v1/resource/price-discovery', {
+      params: { query: { resourceId, coupon: COUPON, ...query } as never },
+    });
+    return data!.discount?.offerId ?? undefined;
+  };
+  const sell = (discountOfferId: string | undefined, more: object = {}, quantity = 1) =>
+    api.POST('/v1/record/pending', {
+      body: { elements: [{ resourceId, quantity, discountOfferId }], ...more } as never,
+    });
+  const uses = async () => (await api.GET(PATH)).data!.data[0]!.uses;
+  const change = (given: object) => api.PATCH(PATH, { body: { id: rule.id, ...given } as never });
+  return { business, api, rule, resourceId, offerOf, sell, uses, change };
+}
+const codes = (answers: { error?: unknown }[]) =>
+  answers.map(({ error }) => (error as { code: string } | undefined)?.code ?? 'written').toSorted();
+
+test('of documents at once as many use a coupon as its limit allows, and a void one gives its use back', async () => {
+  const { api, offerOf, sell, uses } = await newShop({ usesMax: 3 });
+  const offers = await Promise.all(Array.from({ length: 8 }, (_, place) => offerOf({ quantity: place + 1 })));
+  const answers = await Promise.all(offers.map((offer, place) => sell(offer, {}, place + 1)));
+  assert.deepEqual(codes(answers), [...Array(5).fill('discount_used_up'), ...Array(3).fill('written')]);
+  assert.equal(await uses(), 3);
+  const refused = answers.findIndex(({ error }) => error);
+  assert.equal(answers[refused]!.error!.errors![0]!.path, 'body.elements[0].discountOfferId');
+  assert.equal(await offerOf(), undefined);
+  const { data } = answers.find((answer) => answer.data)!;
+  await api.DELETE('/v1/record/pending', { body: { id: data!.id } });
+  assert.equal(await uses(), 2);
+  assert.ok((await sell(offers[refused], {}, refused + 1)).data);
+  assert.equal(await uses(), 3);
+});
+
+test('a contact uses a coupon as often as it allows each, also at once', async () => {
+  const { business, api, offerOf, sell, uses } = await newShop({ usesPerContactMax: 2 });
+  const [contactId, other] = [await newContact(business, 'A'), await newContact(business, 'B')];
+  const quantities = [1, 2, 3, 4, 5];
+  const offers = await Promise.all(quantities.map((quantity) => offerOf({ quantity })));
+  const answers = await Promise.all(quantities.map((quantity, at) => sell(offers[at], { contactId }, quantity)));
+  assert.deepEqual(codes(answers), [...Array(3).fill('discount_used_up'), 'written', 'written']);
+  assert.equal(await offerOf({ contactId }), undefined);
+  const unknown = await sell(await offerOf({ quantity: 9 }), {}, 9);
+  assert.deepEqual([unknown.error!.code, unknown.error!.errors![0]!.code], ['discount_used_up', 'contact_required']);
+  const sold = answers.find(({ data }) => data)!.data!;
+  assert.ok((await changeDocument(api, { id: sold.id, contactId: other })).data);
+  assert.ok((await sell(await offerOf({ quantity: 7, contactId }), { contactId }, 7)).data);
+  assert.ok((await sell(await offerOf({ quantity: 8 }), { contactId: other }, 8)).data);
+  assert.deepEqual(codes([await sell(await offerOf({ quantity: 6 }), { contactId: other }, 6)]), ['discount_used_up']);
+  assert.equal(await uses(), 4);
+  await api.PATCH('/v1/beneficiary/merge', { body: { id: other, fromIds: [contactId] } });
+  assert.equal(await uses(), 4);
+});
+
+test('a document uses a coupon once for all of its lines, until the last of them drops it', async () => {
+  const { api, resourceId, offerOf, uses } = await newShop({ usesMax: 1 });
+  const elements = await Promise.all(
+    [1, 2].map(async (quantity) => ({ resourceId, quantity, discountOfferId: await offerOf({ quantity }) })),
+  );
+  const { data } = await api.POST('/v1/record/pending', { body: { elements } as never });
+  assert.equal(await uses(), 1);
+  const ids = data!.elements.map(({ id }) => id);
+  const drop = (dropped: number) =>
+    changeDocument(api, {
+      id: data!.id,
+      elements: ids.map((id, place) => (place < dropped ? { id, discountOfferId: null } : { id })),
+    });
+  assert.ok((await drop(1)).data);
+  assert.equal(await uses(), 1);
+  assert.ok((await drop(2)).data);
+  assert.equal(await uses(), 0);
+});
+
+test('a limit needs a coupon, and is not below what was used', async () => {
+  const { api, offerOf, sell, change } = await newShop({});
+  assert.equal(
+    (await api.POST(PATH, { body: { name: 'X', percent: '1', usesMax: 1 } })).error?.code,
+    'discount_invalid',
+  );
+  for (const quantity of [1, 2]) assert.ok((await sell(await offerOf({ quantity }), {}, quantity)).data);
+  assert.equal((await change({ usesMax: 1 })).error?.code, 'discount_invalid');
+  assert.equal((await change({ usesMax: 2 })).data?.usesMax, 2);
+  assert.equal((await change({ coupon: null })).error?.code, 'discount_invalid');
+  assert.equal(await offerOf(), undefined);
+});
