@@ -3612,6 +3612,19 @@ export interface DocumentPaymentsPayManyAnswer {
   receipt: Receipt | null;
 }
 
+export interface DocumentPaymentsSendReceiptByEmailAnswer {
+  emailsSent: string[];
+  emailCount: number;
+}
+
+export interface DocumentPaymentsSendReceiptByEmailBody {
+  /** Default: those of the contact. */
+  emails?: string[];
+  /** A personal message in the e-mail. */
+  message?: string;
+  format?: PaperFormat;
+}
+
 export interface DocumentPaymentsVoidReceiptBody {
   /** The receipt. */
   id: string;
@@ -11489,6 +11502,8 @@ export interface Operations {
     '/v1/record/pending/charge': { request: { body: NewDocumentCharge }; answer: DocumentPaymentsChargeAnswer; code: GeneralCode | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'out_of_range' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'more_than_due' | 'payment_method_inactive' | 'payment_method_elsewhere' | 'payment_method_unknown' | 'charge_key_reused' | 'provider_key_reused' | 'cardproc_disabled' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'payment_declined' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Issue a numbered payment receipt */
     '/v1/record/pending/payment/receipt': { request: { body: NewReceipt }; answer: Receipt; code: GeneralCode | 'payment_is_void' | 'payment_has_receipt' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'payments_apart' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Send a numbered payment receipt by e-mail */
+    '/v1/record/pending/payment/receipt/{receiptId}/email': { request: { params: { path: { receiptId: string } }; body: DocumentPaymentsSendReceiptByEmailBody }; answer: DocumentPaymentsSendReceiptByEmailAnswer; code: GeneralCode | 'not_found' | 'out_of_range' | 'no_address' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Lend or borrow cash */
     '/v1/record/pending/loan': { request: { body: NewLoan }; answer: Credit; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'date_in_future' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Put an invoice in instalments */

@@ -146,6 +146,8 @@ export const additions: Record<string, string> = {
   'GET /v1/record/pending/payment/receipt/list': 'Lists those receipts.',
   'GET /v1/record/pending/payment/receipt/:receiptId': 'Shows the payments of a receipt, and whether they still count.',
   'GET /v1/record/pending/payment/receipt/:receiptId/voucher': 'The receipt on paper.',
+  'POST /v1/record/pending/payment/receipt/:receiptId/email':
+    'Customers get their receipt by e-mail, as they get invoices.',
   'DELETE /v1/record/pending/payment/receipt': 'A receipt of a wrong payment is undone as a whole.',
   'DELETE /v1/record/pending/payment': 'Reverses a payment that was entered by mistake.',
   'POST /v1/beneficiary/balance/refund': 'Refunds an unused advance payment.',

@@ -112,7 +112,7 @@ export {
 } from './settlement/settle.ts';
 export { isPaidBy, paymentIsUndone } from './settlement/undone.sql.ts';
 export { documentContent, stateBadge } from './share/document-page.ts';
-export { NoAddress } from './share/email.ts';
+export { addressesFor, NoAddress, type Sending } from './share/email.ts';
 export { payUrlFor, shareDocument } from './share/share.ts';
 export { describeShared, SharedDocument } from './share/shared-document.ts';
 export type { Debts } from './statement/statement.sql.ts';

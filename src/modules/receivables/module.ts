@@ -41,6 +41,7 @@ import { closePageOfVoid } from './payment-page/page.ts';
 import { page } from './payment-page/page-exchange.ts';
 import { addPayLink } from './payment-page/pay-link.ts';
 import { paymentPageRoutes } from './payment-page/payment-page.routes.ts';
+import { sendNumbered } from './receipt/email-receipt.ts';
 import { receiptRoutes } from './receipt/receipt.routes.ts';
 import { recountReceipts } from './receipt/receipt.sql.ts';
 import { refund } from './refund/refund-exchange.ts';
@@ -85,7 +86,7 @@ export const receivables: Module = {
       routes: giftCardRoutes,
     },
   ],
-  jobs: [expireGiftCards, lookAtDispute, findDisputes],
+  jobs: [expireGiftCards, lookAtDispute, findDisputes, sendNumbered],
   exchanges: [refund, returnRefund, page, excessRefund],
   settings: [invoicingSettings],
   recounts: [{ what: 'payment receipts', recount: recountReceipts }],

@@ -5,7 +5,8 @@ import { newId } from '#platform/id.ts';
 import { cashOf } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newInvoice } from '#test/documents.ts';
-import { app, type Business, newBusiness } from '#test/harness.ts';
+import { app, type Business, letterTo, newBusiness } from '#test/harness.ts';
+import { giveEmail } from '#test/paypages.ts';
 import { assertHas, fetchPdf, pagesOf } from '#test/pdf.ts';
 import { newShop as newCardShop, savePayprocCard } from '#test/saved-cards.ts';
 import { paymentReceiptLines, paymentReceipts } from '../tables.ts';
@@ -299,6 +300,40 @@ test('a receipt of a payment by card is void once the card is refunded', async (
   const gone = await api.DELETE(PATH, { body: { id: data!.id } });
   assert.equal(gone.data?.state, 'void', JSON.stringify(gone.error));
   assert.equal(await differences(business), 0);
+});
+
+test('payments of a numbered receipt are printed with it, and others name theirs', async () => {
+  const { business, paid, issue } = await newShop();
+  const [first, second, third] = [await paid('100'), await paid('50'), await paid('7')].map(([payment]) => payment!);
+  await issue([first!.recordId, second!.recordId]);
+  const print = async (...payments: { recordId: string }[]) => {
+    const query = payments.map(({ recordId }) => recordId).join();
+    return (await pagesOf(await fetchPdf(business, `${PATH}?recordIds=${query}`)))[0]!;
+  };
+  assertHas(await print(second!, first!), ['RECIBO DE INGRESO', '000001', 'Total recibido RD$ 150.00']);
+  const mixed = await print(first!, third!);
+  assertHas(mixed, ['Recibo 000001', 'Total recibido RD$ 107.00']);
+  assert.equal(mixed.split('Recibo 000001').length, 2);
+});
+
+test('a numbered receipt is sent by e-mail with its PDF', async () => {
+  const { business, api, contactId, paid, issue } = await newShop();
+  const { id } = await issue([(await paid('100'))[0]!.recordId]);
+  const send = (body: object = {}) =>
+    api.POST(`${PATH}/{receiptId}/email`, { params: { path: { receiptId: id } }, body });
+  assert.equal((await send()).error?.code, 'no_address');
+  const email = await giveEmail(business, contactId);
+  assert.deepEqual((await send({ message: 'Gracias.' })).data, { emailsSent: [email], emailCount: 1 });
+  const letter = await letterTo(email, /Recibo de ingreso 000001 de Colmado La Fe/);
+  assert.match(letter.text, /por RD\$ 100\.00\. Va adjunto\.\n\nGracias\.$/);
+  const [attached] = letter.attachments!;
+  assert.deepEqual([attached!.fileName, attached!.contentType], ['recibo-000001.pdf', 'application/pdf']);
+  const headers = { 'content-type': 'application/pdf' };
+  const pdf = new Response(Buffer.from(attached!.base64, 'base64'), { headers });
+  assertHas((await pagesOf(pdf))[0]!, ['RECIBO DE INGRESO', '000001']);
+  const other = await newBusiness();
+  const path = { params: { path: { receiptId: id } }, body: {} };
+  assert.equal((await other.api.POST(`${PATH}/{receiptId}/email`, path)).response.status, 404);
 });
 
 test('receipts of another organization are unknown', async () => {

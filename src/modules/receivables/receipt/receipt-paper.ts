@@ -1,13 +1,11 @@
 import type { RecordRow } from '#modules/accounting/index.ts';
 import {
   blankVoucher,
-  type Format,
   findContactParty,
   findStationery,
   methodIn,
   type PendingRecord,
   paperNumber,
-  pdfFile,
   type Stationery,
   titleOf,
   type Voucher,
@@ -15,7 +13,6 @@ import {
 import type { TenantContext } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { formatDate, formatMoney } from '#platform/format.ts';
-import type { LaterAnswer } from '#platform/http/route.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
 import type { Paid, Part } from './paid.ts';
@@ -29,6 +26,7 @@ const words = {
     total: { sale: 'Total recibido', purchase: 'Total pagado' },
     pending: 'Pendiente',
     undone: 'Pago anulado',
+    onReceipt: (number: string) => `Recibo ${number}`,
     isVoid: 'ANULADO',
     signatures: { sale: ['Recibido por'], purchase: ['Entregado por', 'Recibido conforme'] },
   },
@@ -40,6 +38,7 @@ const words = {
     total: { sale: 'Total received', purchase: 'Total paid' },
     pending: 'Balance due',
     undone: 'Payment undone',
+    onReceipt: (number: string) => `Receipt ${number}`,
     isVoid: 'VOID',
     signatures: { sale: ['Received by'], purchase: ['Paid by', 'Received by'] },
   },
@@ -54,12 +53,12 @@ interface Numbered {
   undone: Set<string>;
 }
 
-/** The PDF of a receipt. One whose payments are all undone is stamped as void; otherwise those do not count. */
-export async function drawReceipt(
+/** A receipt on paper. One whose payments are all undone is stamped as void; otherwise those do not count. */
+export async function composeReceipt(
   ctx: TenantContext,
   { records, parts, direction, currency, contactId, date }: Paid,
-  { format, numbered }: { format: Format | undefined; numbered?: Numbered },
-): Promise<LaterAnswer> {
+  { numbered, receiptOf }: { numbered?: Numbered; receiptOf?: Map<string, bigint> },
+) {
   const stationery = await findStationery(ctx);
   const { language, notation } = stationery;
   const say = words[language];
@@ -76,12 +75,16 @@ export async function drawReceipt(
     number,
     stamp: isVoid ? say.isVoid : null,
     party: party && { ...party, name: numbered?.contactName ?? party.name },
-    lines: records.flatMap((record) => linesOf(record, ofRecord.get(record.id)!, stationery, counts(record.id))),
+    lines: records.flatMap((record) => {
+      const other = receiptOf?.get(record.id);
+      const notes = other === undefined ? [] : [say.onReceipt(paperNumber(other)!)];
+      return linesOf(record, ofRecord.get(record.id)!, stationery, { counts: counts(record.id), notes });
+    }),
     totals: [{ label: say.total[direction], value: money(total), strong: true }],
     signatures: say.signatures[direction],
   };
   const fileName = `${say.fileNames[direction]}-${number ?? date}.pdf`;
-  return pdfFile(ctx, voucher, format ?? stationery.template.format, fileName);
+  return { voucher, fileName, title: say.titles[direction], total: money(total), stationery };
 }
 
 /** `Factura 12`, or the number of the tax authority. */
@@ -92,7 +95,7 @@ function linesOf(
   record: RecordRow,
   parts: Part[],
   { language, notation }: Stationery,
-  counts: boolean,
+  { counts, notes }: { counts: boolean; notes: string[] },
 ): Voucher['lines'] {
   const say = words[language];
   const means = [methodIn(language, record.paymentMethod), record.reference, formatDate(record.date, notation)];
@@ -107,6 +110,7 @@ function linesOf(
         [...(place === 0 && record.currency !== currency ? [received] : []), ...means].filter(Boolean).join(', '),
         ...(pending ? [`${say.pending}: ${formatMoney(pending, currency, notation)}`] : []),
         ...(counts ? [] : [say.undone]),
+        ...(place === 0 ? notes : []),
       ],
       quantity: null,
       unit: null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PaperFormat, PaymentIsVoid } from '#modules/invoicing/index.ts';
+import { NoAddress, PaperFormat, PaymentIsVoid } from '#modules/invoicing/index.ts';
 import { TooComplex } from '#platform/compute/computation.ts';
 import { several } from '#platform/db/list.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
@@ -8,6 +8,7 @@ import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { DOCUMENTS_MAX } from '../pay/pay.schema.ts';
 import { undoRefusals } from '../pay/undo-refusals.ts';
+import { emailReceipt } from './email-receipt.ts';
 import { PaymentsApart } from './paid.ts';
 import { NewReceipt, ReceiptSummary, ReceiptView } from './receipt.schema.ts';
 import { receiptList } from './receipt.sql.ts';
@@ -28,7 +29,7 @@ export const receiptRoutes = [
     action: 'printReceipt',
     summary: 'Print a payment receipt',
     description:
-      'A receipt (recibo de ingreso) for payments of a customer, or a voucher for payments to a supplier, as a PDF without a number: the documents that were paid, interest and late fees of credits, money in advance, and what is still due on each document. Payments that were made together share one receipt.',
+      'A receipt (recibo de ingreso) for payments of a customer, or a voucher for payments to a supplier, as a PDF: the documents that were paid, interest and late fees of credits, money in advance, and what is still due on each document. Payments that were made together share one receipt. It has no number, unless the payments are those of a numbered receipt: then that one is printed. A payment on another numbered receipt names it.',
     query: z.strictObject({
       recordIds: several(z.uuid(), DOCUMENTS_MAX).describe('`recordId` of the payments or of the top-up.'),
       format: PaperFormat.optional(),
@@ -76,6 +77,20 @@ export const receiptRoutes = [
     refusals: [TooComplex],
     examples: { query: { format: 'letter' } },
     handler: (ctx, { params, query }) => printReceipt(ctx, params.receiptId, query.format),
+  }),
+  route('POST', '/v1/record/pending/payment/receipt/:receiptId/email', 'invoicing:write', {
+    action: 'sendReceiptByEmail',
+    summary: 'Send a numbered payment receipt by e-mail',
+    description: 'Sends the PDF of the receipt to these addresses, or to those of its contact.',
+    body: z.strictObject({
+      emails: z.array(z.email().max(254)).min(1).max(20).optional().describe('Default: those of the contact.'),
+      message: z.string().trim().min(1).max(2000).optional().describe('A personal message in the e-mail.'),
+      format: PaperFormat.optional(),
+    }),
+    returns: z.object({ emailsSent: z.array(z.string()), emailCount: z.number().int() }),
+    refusals: [NoAddress],
+    examples: { body: { emails: ['compras@example.com'], message: 'Gracias por su pago.' } },
+    handler: (ctx, { params, body }) => emailReceipt(ctx, params.receiptId, body),
   }),
   route('DELETE', '/v1/record/pending/payment/receipt', 'invoicing:write', {
     action: 'voidReceipt',

@@ -1,6 +1,12 @@
 import { selectRecords } from '#modules/accounting/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
-import { type Format, lockPendingRecords, selectPendingRecords, takeNumber } from '#modules/invoicing/index.ts';
+import {
+  type Format,
+  lockPendingRecords,
+  pdfFile,
+  selectPendingRecords,
+  takeNumber,
+} from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/database.ts';
 import { sumOf } from '#platform/decimal.ts';
@@ -11,7 +17,7 @@ import { refusal } from '#platform/refusal.ts';
 import { type PaymentReceipt, paymentReceiptLines, paymentReceipts, type ReceiptLine } from '../tables.ts';
 import { findPaid, type Part } from './paid.ts';
 import { addValidPayments, selectTotals, updateUndone } from './receipt.sql.ts';
-import { drawReceipt } from './receipt-paper.ts';
+import { composeReceipt } from './receipt-paper.ts';
 
 export const PaymentHasReceipt = refusal(
   'payment_has_receipt',
@@ -102,12 +108,34 @@ export async function noteUndone(ctx: TenantContext, recordId: string): Promise<
   if (line) await addValidPayments(ctx, line.receiptId, line.undone ? -1 : 1);
 }
 
-/** The PDF of payments without regard to whether they have a number. */
-export const printPayments = async (ctx: TenantContext, recordIds: string[], format?: Format): Promise<LaterAnswer> =>
-  drawReceipt(ctx, await findPaid(ctx, recordIds, 'query.recordIds'), { format });
+/** The PDF of payments. Those of one numbered receipt get that one; otherwise each payment names its own. */
+export async function printPayments(ctx: TenantContext, recordIds: string[], format?: Format): Promise<LaterAnswer> {
+  const lines = await paymentReceiptLines.all(ctx, { recordId: recordIds });
+  const receipts = await paymentReceipts.all(ctx, { id: [...new Set(lines.map(({ receiptId }) => receiptId))] });
+  const [first] = receipts;
+  const isWhole = lines.length === recordIds.length && receipts.length === 1;
+  if (isWhole && (await paymentReceiptLines.count(ctx, { receiptId: first!.id })) === lines.length)
+    return printReceipt(ctx, first!.id, format);
+  const numberOf = new Map(receipts.map(({ id, number }) => [id, number]));
+  const receiptOf = new Map(lines.map(({ recordId, receiptId }) => [recordId, numberOf.get(receiptId)!]));
+  return pdfOf(
+    ctx,
+    await composeReceipt(ctx, await findPaid(ctx, recordIds, 'query.recordIds'), { receiptOf }),
+    format,
+  );
+}
 
 /** The PDF of a numbered receipt, with the amounts of the day on which it was issued. */
-export async function printReceipt(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {
+export const printReceipt = async (ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> =>
+  pdfOf(ctx, await composeNumbered(ctx, id), format);
+
+const pdfOf = (
+  ctx: TenantContext,
+  { voucher, fileName, stationery }: Awaited<ReturnType<typeof composeReceipt>>,
+  format?: Format,
+): LaterAnswer => pdfFile(ctx, voucher, format ?? stationery.template.format, fileName);
+
+export async function composeNumbered(ctx: TenantContext, id: string) {
   const [receipt, lines] = await Promise.all([paymentReceipts.get(ctx, id), linesOf(ctx, id)]);
   const { number, contactName } = receipt;
   const recordIds = lines.map(({ recordId }) => recordId);
@@ -121,7 +149,7 @@ export async function printReceipt(ctx: TenantContext, id: string, format?: Form
     return partsOf(line).map((part) => ({ ...receipt, ...part, recordId: line.recordId, document }));
   });
   const undone = new Set(lines.flatMap((line) => (line.undone ? line.recordId : [])));
-  return drawReceipt(ctx, { ...receipt, records, parts }, { format, numbered: { number, contactName, undone } });
+  return composeReceipt(ctx, { ...receipt, records, parts }, { numbered: { number, contactName, undone } });
 }
 
 function partsOf({ settled, interest, lateFee, advance, due }: ReceiptLine): Pick<Part, 'kind' | 'amount' | 'due'>[] {
