@@ -51,6 +51,33 @@ async function newAccount(organizationId: string, code: string, kind: string, ru
     );
 }
 
+const samples: Record<string, unknown> = {
+  'timestamp with time zone': new Date(),
+  text: 'x',
+  date: '2026-01-01',
+  bigint: 0,
+  integer: 1,
+  numeric: 0,
+  boolean: false,
+  uuid: randomUUID(),
+  jsonb: '[]',
+};
+
+/** Inserts a row with these values, and any others in columns that need one. */
+async function insertRow(table: string, values: Record<string, unknown>): Promise<void> {
+  const { rows } = await owner.query<{ name: string; type: string }>(
+    `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+     WHERE table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL AND is_generated = 'NEVER'`,
+    [table],
+  );
+  const row = { ...Object.fromEntries(rows.map(({ name, type }) => [name, samples[type]])), ...values };
+  const names = Object.keys(row);
+  await owner.query(
+    `INSERT INTO ${table} (${names.join()}) VALUES (${names.map((_, place) => `$${place + 1}`).join()})`,
+    Object.values(row),
+  );
+}
+
 /** Runs a migration as the program does, in one transaction. */
 async function run(name: string): Promise<void> {
   await owner.query('BEGIN');
@@ -118,22 +145,12 @@ test('a chart of an earlier release gets accounts for ISC, other taxes and tips 
 test('a reception key of an earlier release, with capitals in it, is found by its small letters', async () => {
   const id = await newOrganization();
   const key = 'ecf_AbC-dEf_123';
-  const { rows: columns } = await owner.query(
-    `SELECT column_name, data_type FROM information_schema.columns
-     WHERE table_name = 'ecf_companies' AND is_nullable = 'NO' AND column_default IS NULL AND is_generated = 'NEVER'`,
-  );
-  const values: Record<string, unknown> = {
+  await insertRow('ecf_companies', {
     organization_id: id,
     receiver_key: key,
     environment: 'test',
     tax_id: '131246796',
-  };
-  const samples: Record<string, unknown> = { 'timestamp with time zone': new Date(), text: 'x', date: '2026-01-01' };
-  const names = columns.map(({ column_name: name }) => name as string);
-  await owner.query(
-    `INSERT INTO ecf_companies (${names.join()}) VALUES (${names.map((_, place) => `$${place + 1}`).join()})`,
-    columns.map(({ column_name: name, data_type: type }) => values[name as string] ?? samples[type as string]),
-  );
+  });
   await run('2250_filings_receivers');
   const { rows } = await owner.query(
     "SELECT kind FROM capabilities WHERE organization_id = $1 AND hash = sha256(convert_to('ecf_abc-def_123', 'UTF8'))",
@@ -221,4 +238,46 @@ test('receipts of an earlier release are void if all of their payments are undon
     { valid_payments: 1, voided_on: null },
     { valid_payments: 1, voided_on: null },
   ]);
+});
+
+test('sold invoices of an earlier release are delivered if all of their goods are delivered or canceled', async () => {
+  const id = await newOrganization();
+  // Without most of what the rows belong to.
+  await owner.query('SET session_replication_role = replica');
+  const rice = randomUUID();
+  await insertRow('resources', { organization_id: id, id: rice, kind: 'goods', name: 'Arroz' });
+  const parts = [
+    { delivered: 10, canceled: 0, status: 'sent' },
+    { delivered: 6, canceled: 4, status: 'sent' },
+    { delivered: 9, canceled: 0, status: 'sent' },
+    { delivered: 10, canceled: 0, status: 'canceled' },
+  ];
+  for (const [place, { delivered, canceled, status }] of parts.entries()) {
+    const [document, element, delivery] = [randomUUID(), randomUUID(), randomUUID()];
+    const own = { organization_id: id };
+    const sent = { number: place + 1, kind: 'sale', from_division_id: randomUUID() };
+    const issued = { status: 'issued', kind: 'invoice', direction: 'sale', deliver_later: true, currency: 'DOP' };
+    await insertRow('pending_records', { ...own, ...issued, id: document, number: place + 1, issued_at: new Date() });
+    await insertRow('pending_elements', {
+      ...own,
+      id: element,
+      pending_record_id: document,
+      resource_id: rice,
+      quantity: 10,
+    });
+    await insertRow('deliveries', { ...own, ...sent, id: delivery, pending_record_id: document, status });
+    const line = { ...own, delivery_id: delivery, element_id: element };
+    await insertRow('delivery_lines', { ...line, id: randomUUID(), quantity: delivered });
+    if (canceled > 0) await insertRow('delivery_cancellations', { ...line, quantity: canceled });
+  }
+  await owner.query('SET session_replication_role = DEFAULT');
+  await run('invoicing_delivered');
+  const { rows } = await owner.query(
+    'SELECT fulfilled FROM pending_records WHERE organization_id = $1 ORDER BY number',
+    [id],
+  );
+  assert.deepEqual(
+    rows.map(({ fulfilled }) => fulfilled),
+    [true, true, false, false],
+  );
 });
