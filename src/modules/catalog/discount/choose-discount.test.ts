@@ -32,6 +32,7 @@ const rule: fc.Arbitrary<Rule> = fc
   }));
 
 const question: fc.Arbitrary<DiscountQuestion> = fc.record({
+  ownDiscountsOnly: fc.boolean(),
   resourceId: fc.constant('r1'),
   listIds: fc.constantFrom(new Set<string>(), new Set(['l1'])),
   contactId: orNull(['c1', 'c2']),

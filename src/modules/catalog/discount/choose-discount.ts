@@ -25,6 +25,7 @@ export interface DiscountQuestion {
   idleDays: number | null;
   /** The code that the buyer gave: only its own discounts apply then. */
   coupon: string | null;
+  ownDiscountsOnly: boolean;
 }
 
 export interface Discount<R extends Rule = Rule> {
@@ -37,6 +38,7 @@ export interface Discount<R extends Rule = Rule> {
 /** Whether every condition of a rule holds. */
 export const applies = (rule: Rule, asked: DiscountQuestion): boolean =>
   rule.active &&
+  (!asked.ownDiscountsOnly || rule.resourceId !== null || rule.listId !== null) &&
   (rule.resourceId === null || rule.resourceId === asked.resourceId) &&
   (rule.listId === null || asked.listIds.has(rule.listId)) &&
   (rule.contactId === null || rule.contactId === asked.contactId) &&

@@ -25,6 +25,8 @@ export interface PriceAsk {
   currency: string;
   /** The rate that a document agrees for its currency. Default: that of the day. */
   rate?: string | null | undefined;
+  /** Only discounts that name the product or a list with it, not those of all products. */
+  ownDiscountsOnly?: boolean | undefined;
 }
 
 export interface Price {
@@ -39,7 +41,7 @@ export interface Price {
 }
 
 /** A request with its defaults filled in. */
-export type AskedPrice = PriceQuestion & { resourceId: string; rate: string | null };
+export type AskedPrice = PriceQuestion & { resourceId: string; rate: string | null; ownDiscountsOnly: boolean };
 
 /** The price of each request, in their order, with its reason. `discoverPrices` adds discounts. */
 export const pricesFor = async (ctx: TenantContext, asks: PriceAsk[]): Promise<Price[]> =>
@@ -59,6 +61,7 @@ export async function fillAsks(ctx: TenantContext, asks: PriceAsk[]): Promise<As
       rate: ask.rate ?? null,
       divisionId: ask.divisionId ?? null,
       contactId: contact?.id ?? null,
+      ownDiscountsOnly: ask.ownDiscountsOnly ?? false,
     };
   });
 }

@@ -178,6 +178,21 @@ test('a coupon that covers the service reduces its charge', async () => {
   assert.equal(data?.totals[0]?.total, '259.00', JSON.stringify(error));
 });
 
+test('a coupon for all products does not reduce the charge of a delivery', async () => {
+  const shop = await newOnlineShop();
+  const service = await newService(shop);
+  const courier = await newMethod(shop, { resourceId: service.id });
+  await shop.api.POST('/v1/resource/discount-recommendation', {
+    body: { name: 'Bienvenida', percent: '10', coupon: 'BIENVENIDA' },
+  });
+  const cart = await newCartIn(shop);
+  const chosen = { deliveryMethodIds: [courier.id], delivery: gazcue, coupon: 'BIENVENIDA' };
+  const { data: shown } = await changeCart(cart.id, chosen);
+  assert.deepEqual([partOf(shown!).delivery?.price, shown!.totals[0]!.total], ['118.00', '298.00']);
+  const { data, error } = await order(cart.id, chosen);
+  assert.equal(data?.totals[0]?.total, '298.00', JSON.stringify(error));
+});
+
 test('a method is charged also if its service is sold in the shop and is in the cart', async () => {
   const shop = await newOnlineShop();
   const service = await newService(shop);

@@ -13,7 +13,7 @@ import { describeShop } from '../shop/shop.ts';
 import { type DeliveryMethod, marketOrders } from '../tables.ts';
 import type { CartView } from './cart.schema.ts';
 import { type CartItem, type CartRow, selectItems } from './cart.sql.ts';
-import { type CartOffer, type CartTerms, goodsTotal, isFree, offerIn } from './offer-in.ts';
+import { type CartOffer, type CartTerms, goodsTotal, isFree, offerIn, serviceOf } from './offer-in.ts';
 
 export const cartPath = (id: string): string => `/v1/marketplace/cart/${id}`;
 export const cartUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, id: string): string => publicUrl + cartPath(id);
@@ -221,11 +221,12 @@ async function pricesOf(ctx: TenantContext, { coupon }: CartTerms, methods: Deli
   const charged = methods.filter(({ resourceId }) => resourceId !== null);
   for (const [divisionId, own] of Map.groupBy(charged, (method) => method.divisionId)) {
     const ids = [...new Set(own.map(({ resourceId }) => resourceId!))];
-    const { products } = await offerOf(
-      ctx,
-      ids.map((resourceId) => ({ resourceId, quantity: '1' })),
-      { coupon, divisionId, ignoresStock: true, isOffered: () => true },
-    );
+    const { products } = await offerOf(ctx, ids.map(serviceOf), {
+      coupon,
+      divisionId,
+      ignoresStock: true,
+      isOffered: () => true,
+    });
     const known = new Map(products.map((product) => [product.resourceId, product]));
     for (const { id, resourceId } of own) {
       const { problem, total } = known.get(resourceId!)!;

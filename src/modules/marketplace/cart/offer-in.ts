@@ -57,15 +57,18 @@ async function offerWith(
   const isExtra = serviceId !== null && !ids.includes(serviceId);
   const isSold = shopId === null ? isApproved : await soldIn(ctx, ids);
   const isOffered = (product: MarketFacts) => (isExtra && product.id === serviceId) || isSold(product);
-  const all = isExtra ? [...wanted, { resourceId: serviceId, quantity: '1' }] : wanted;
+  const all = isExtra ? [...wanted, serviceOf(serviceId)] : wanted;
   const { products, ...offer } = await offerOf(ctx, all, { coupon, isOffered, divisionId });
   if (serviceId === null || isExtra)
     return { ...offer, products: products.slice(0, wanted.length), service: isExtra ? products.at(-1)! : null };
   // The buyer has also put this service into the cart: an offer has each product once.
   const alone = { coupon, isOffered: () => true, divisionId };
-  const [service] = (await offerOf(ctx, [{ resourceId: serviceId, quantity: '1' }], alone)).products;
+  const [service] = (await offerOf(ctx, [serviceOf(serviceId)], alone)).products;
   return { ...offer, products, service: service! };
 }
+
+/** A delivery, as it is charged. */
+export const serviceOf = (resourceId: string): WantedProduct => ({ resourceId, quantity: '1', isDelivery: true });
 
 function problemOf(method: DeliveryMethod | null, { delivery }: CartTerms): DeliveryProblem | null {
   if (!method) return 'method_required';

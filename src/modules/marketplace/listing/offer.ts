@@ -68,10 +68,10 @@ export async function offerOf(ctx: TenantContext, wanted: WantedProduct[], optio
     stockFor(ctx, options.ignoresStock ? [] : available, options),
   ]);
   const products = priced.map((product): OfferedProduct => {
-    const { resourceId, quantity, facts, unitPrice } = product;
+    const { resourceId, discountedPrice: _, ...given } = product;
     const amount = amounts.get(resourceId) ?? { discount: 0n, net: 0n, tax: 0n, total: 0n };
     const problem = problemOf(product, amounts.has(resourceId), stock.missing.has(resourceId));
-    return { resourceId, quantity, facts, unitPrice, ...amount, problem, isGoods: stock.goods.has(resourceId) };
+    return { resourceId, ...given, ...amount, problem, isGoods: stock.goods.has(resourceId) };
   });
   const couponApplies = priced.some(({ discountedPrice }) => discountedPrice !== null);
   return { currency: ctx.currency, products, couponApplies, divisionId: stock.divisionId };
@@ -115,12 +115,13 @@ async function pricesOf(
 export async function asksFor(ctx: TenantContext, wanted: WantedProduct[], given: string | null): Promise<PriceAsk[]> {
   const divisionId = given ?? (await sellingDivision(ctx)) ?? (await onlyDivision(ctx));
   const { currency, today } = ctx;
-  return wanted.map(({ resourceId, quantity }) => ({
+  return wanted.map(({ resourceId, quantity, isDelivery }) => ({
     resourceId,
     quantity,
     date: today.toString(),
     currency,
     divisionId,
+    ownDiscountsOnly: isDelivery,
   }));
 }
 

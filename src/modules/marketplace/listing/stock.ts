@@ -9,6 +9,8 @@ import { marketplaceSettings } from '../settings.ts';
 export interface WantedProduct {
   resourceId: string;
   quantity: string;
+  /** The service that delivers the others: discounts of all products are not for it. */
+  isDelivery?: true;
 }
 
 interface Need {
