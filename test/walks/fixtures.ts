@@ -250,6 +250,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'Walk', 5, now(), now())`,
       [id],
     ),
+  discount_uses: ({ id }) =>
+    asOwner(
+      `INSERT INTO discount_uses (organization_id, rule_id, document_id, created_at)
+       SELECT $1, id, gen_random_uuid(), now() FROM discount_rules WHERE organization_id = $1`,
+      [id],
+    ),
   discount_offers: ({ id }) =>
     asOwner(
       `INSERT INTO discount_offers (organization_id, id, rule_id, rule_name, resource_id, offered_on, quantity, currency,
