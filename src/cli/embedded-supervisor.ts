@@ -1,5 +1,5 @@
 import type { Log } from '#platform/log.ts';
-import { type EmbeddedServer, startEmbedded } from './embedded.ts';
+import { type EmbeddedServer, restartEmbedded } from './embedded.ts';
 
 const LOOK_EVERY_MS = 500;
 const RETRY_MS = 2_000;
@@ -30,7 +30,7 @@ export function superviseEmbedded(options: {
     downSince = since;
     log.error({ cluster: server.directory }, 'the embedded database has died; starting it again');
     try {
-      server = await startEmbedded(dataDir);
+      server = await restartEmbedded(dataDir);
       downSince = undefined;
       log.warn({ cluster: server.directory }, 'the embedded database is running again');
     } catch (error) {

@@ -38,12 +38,29 @@ interface Place {
 }
 
 export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedServer> {
-  const place = await choosePlace(resolve(dataDir));
+  return startAt(await choosePlace(resolve(dataDir)), settings, initialise);
+}
+
+/**
+ * Starts the server of a running service again. Its cluster is never created anew: a data folder that is gone, for example an
+ * unmounted disk, would become an empty database.
+ */
+export async function restartEmbedded(dataDir: string): Promise<EmbeddedServer> {
+  return startAt(await choosePlace(resolve(dataDir)), {}, ({ directory }) => {
+    throw wrong('DATA_DIR', `${directory} is gone`);
+  });
+}
+
+async function startAt(
+  place: Place,
+  settings: Record<string, string>,
+  create: (place: Place) => Promise<void>,
+): Promise<EmbeddedServer> {
   // Another process may create the cluster or start its server first; use that one then.
   for (const deadline = Date.now() + STARTING_MS_MAX; ; await sleep(100)) {
     const running = await runningServer(place);
     if (running) return serverOf(place, undefined, running.pid);
-    if (!(await exists(join(place.directory, 'PG_VERSION')))) await initialise(place);
+    if (!(await exists(join(place.directory, 'PG_VERSION')))) await create(place);
     const child = await start(place, settings);
     if (child) return serverOf(place, child, child.pid);
     if (Date.now() > deadline) throw wrong('DATA_DIR', `another server uses ${place.directory}: see ${logOf(place)}`);

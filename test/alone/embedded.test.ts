@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -73,5 +73,20 @@ test('a service whose embedded server is killed says so and starts it again', as
     assert.notEqual(await postmaster(), killed);
     assert.equal(await service.stop(), 0);
     await assert.rejects(postmaster(), { code: 'ENOENT' });
+  });
+});
+
+test('a service does not create a new database while the folder of its database is gone', async () => {
+  await withDataFolder(async (folder) => {
+    const service = await startService({ DATA_DIR: folder, LOG_LEVEL: 'error' });
+    const cluster = join(folder, 'postgres/cluster');
+    const killed = Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    await rename(cluster, `${cluster}-unmounted`);
+    process.kill(killed, 'SIGKILL');
+    while (!service.output().includes('cluster is gone')) await pause(20);
+    assert.equal((await fetch(`${service.baseUrl}/healthz`)).status, 503);
+    await rename(`${cluster}-unmounted`, cluster);
+    while ((await fetch(`${service.baseUrl}/readyz`)).status !== 200) await pause(50);
+    assert.equal(await service.stop(), 0);
   });
 });

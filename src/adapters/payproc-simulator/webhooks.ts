@@ -13,7 +13,7 @@ const BATCH = 50;
 const ANSWER_WITHIN_MS = 5_000;
 const FIRST_RETRY_MS = 500;
 /** How long a delivery waits to be overtaken by a later one. */
-const HELD_BACK_MS = 1_000;
+const HELD_BACK_MS = 5_000;
 
 /** The receiver of events and the faults on the way. */
 export interface WebhookSwitches {

@@ -96,14 +96,8 @@ async function* once<T>(rows: T[]): AsyncGenerator<T[]> {
 }
 
 function rowsOf(report: Report): Row[] {
-  const sum = (name: keyof typeof words, amount: string) => ({ name: words[name], amounts: { balance: amount } });
-  const section = (
-    name: keyof typeof words,
-    { lines, total }: { lines: (Named & { balance: string })[]; total: string },
-  ) => grouped(words[name], lines, { balance: total });
-  const net = (name: keyof typeof words, amount: string) => ({ name: words[name], amounts: { net: amount } });
-  const flows = (name: keyof typeof words, { lines, total }: { lines: Named[]; total: string }) =>
-    grouped(words[name], lines, { net: total });
+  const { sum, section } = rowsIn('balance');
+  const { sum: net, section: flows } = rowsIn('net');
   switch (report.type) {
     case 'trial-balance':
       return [...report.lines.map(lineOf), { name: words.total, amounts: { ...report.totals } }];
@@ -131,6 +125,13 @@ function rowsOf(report: Report): Row[] {
       ];
   }
 }
+
+/** The sums, and the sections with their totals, of a report with one column of amounts. */
+const rowsIn = (column: 'balance' | 'net') => ({
+  sum: (name: keyof typeof words, amount: string): Row => ({ name: words[name], amounts: { [column]: amount } }),
+  section: (name: keyof typeof words, { lines, total }: { lines: Named[]; total: string }): Row[] =>
+    grouped(words[name], lines, { [column]: total }),
+});
 
 const lineOf = <T extends Named>({ code, name, ...amounts }: T): Row => ({ code, name, amounts: amounts as never });
 

@@ -113,6 +113,7 @@ test('a discount stops at the cost, rounded up to a whole cent', () => {
     cost: toMillionths('70.001'),
     idleDays: null,
     coupon: null,
+    ownDiscountsOnly: false,
   };
   const chosen = chooseDiscount([half], asked)!;
   assert.deepEqual([chosen.unitPrice, chosen.endsAtCost], [toMillionths('70.01'), true]);
