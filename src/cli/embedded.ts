@@ -42,7 +42,7 @@ export async function startEmbedded(dataDir: string, settings: Record<string, st
 }
 
 /**
- * Starts the server of a running service again. Its cluster is never created anew: a data folder that is gone, for example an
+ * Starts the server of a running service again. It never creates a cluster: a data folder that is gone, for example an
  * unmounted disk, would become an empty database.
  */
 export async function restartEmbedded(dataDir: string): Promise<EmbeddedServer> {

@@ -18,7 +18,7 @@ export function answering<T>(parse: () => T): T {
 const withinYears = (text: string): boolean =>
   isAnswering || (Number(text.slice(0, 4)) >= YEARS.first && Number(text.slice(0, 4)) <= YEARS.last);
 const yearsError = {
-  error: `lies between the years ${YEARS.first} and ${YEARS.last}`,
+  error: `must be between the years ${YEARS.first} and ${YEARS.last}`,
   params: { code: 'out_of_range' },
 };
 

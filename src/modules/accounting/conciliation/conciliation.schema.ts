@@ -46,7 +46,7 @@ export const NewStatement = z
     csv: CsvMapping.optional(),
   })
   .refine(({ content, contentBase64 }) => (content === undefined) !== (contentBase64 === undefined), {
-    error: 'is given once: as content or as contentBase64',
+    error: 'must be given once: as content or as contentBase64',
     path: ['content'],
     params: { code: 'required' },
   });

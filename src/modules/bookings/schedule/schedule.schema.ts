@@ -5,7 +5,7 @@ import { Decimal } from '#platform/money.ts';
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 const EndOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time such as 17:30, or 24:00');
 const lasts = ({ from, to }: { from: string; to: string }): boolean => from !== to;
-const empty = { error: 'ends after it starts', params: { code: 'invalid_order' } };
+const empty = { error: 'must end after it starts', params: { code: 'invalid_order' } };
 
 const window = {
   from: TimeOfDay,

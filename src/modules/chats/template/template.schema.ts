@@ -89,7 +89,7 @@ export const NewTemplate = z
     }
     buttons.forEach((button, place) => {
       if (button.type === 'URL' && button.url.endsWith('{{1}}') !== (button.example !== undefined))
-        refuse(['buttons', place, 'example'], 'is given exactly where the address ends with {{1}}');
+        refuse(['buttons', place, 'example'], 'must be given exactly where the address ends with {{1}}');
     });
     for (const [type, most] of Object.entries(buttonsMax))
       if (buttons.filter((each) => each.type === type).length > most)
@@ -122,9 +122,9 @@ function checkVariables(
 ): void {
   const names = [...new Set(variables(text))];
   const numbers = names.map(Number).toSorted((a, b) => a - b);
-  if (numbers.some((number, place) => number !== place + 1)) refuse('text', 'numbers its variables {{1}}, {{2}} …');
+  if (numbers.some((number, place) => number !== place + 1)) refuse('text', 'must number its variables {{1}}, {{2}} …');
   if (names.length > most) refuse('text', `must have at most ${most} variables`);
-  if (examples.length !== names.length) refuse('examples', `has one value for each of the ${names.length} variables`);
+  if (examples.length !== names.length) refuse('examples', `must have one value for each of the ${names.length} variables`);
 }
 
 const value = z.string().min(1).max(1024);

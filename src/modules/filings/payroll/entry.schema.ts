@@ -39,7 +39,7 @@ export const NewEntry = z
   });
 export const EntryChange = changeOf(fields).refine(({ hours, amount }) => hours === undefined || amount === undefined, {
   path: ['amount'],
-  message: 'is given without `hours`',
+  message: 'must be given without `hours`',
 });
 
 export const Entry = z.object({

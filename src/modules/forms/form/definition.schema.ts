@@ -5,7 +5,7 @@ import { uniqueList } from '#platform/unique-list.ts';
 
 export const FieldKey = z
   .string()
-  .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, 'begins with a small letter and has letters, digits and _, up to 40')
+  .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, 'must begin with a small letter and have letters, digits and _, up to 40')
   .meta({ id: 'FormKey' });
 
 const text = (max: number) => z.string().trim().min(1).max(max);
@@ -18,7 +18,7 @@ const Text = (max: number) =>
       z
         .strictObject({ es: text(max), en: text(max) })
         .partial()
-        .refine(({ es, en }) => es !== undefined || en !== undefined, 'is written in at least one language'),
+        .refine(({ es, en }) => es !== undefined || en !== undefined, 'must be written in at least one language'),
     ])
     .describe('One text, or one for each language.');
 export type Text = z.output<ReturnType<typeof Text>>;

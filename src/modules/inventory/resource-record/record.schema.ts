@@ -127,7 +127,7 @@ const CountedLine = z
       (lots !== undefined && expected !== undefined) === (expectedLots !== undefined),
     {
       path: ['expectedLots'],
-      error: 'is given together with `lots` and `expected`',
+      error: 'must be given together with `lots` and `expected`',
       params: { code: 'required' },
     },
   );

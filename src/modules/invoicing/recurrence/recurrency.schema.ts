@@ -49,7 +49,7 @@ const daysError = {
   params: { code: 'days_do_not_fit' },
 };
 const endsOnce = ({ endsOn, cycles }: RuleShape): boolean => !endsOn || !cycles;
-const endsError = { error: 'ends on a day or after so many cycles, not both', params: { code: 'exactly_one' } };
+const endsError = { error: 'must end on a day or after so many cycles, not both', params: { code: 'exactly_one' } };
 
 const example = { frequency: 'monthly', monthDays: [15, -1], startsOn: '2026-11-15' } as const;
 

@@ -71,7 +71,7 @@ function rowOf({ published, ...wanted }: Wanted, resourceIds: string[] | undefin
 
 const unfit = (path: string, kind: string) =>
   InvalidRequest(undefined, {
-    errors: [{ path, code: 'required', message: `is given for the kind ${kind}, and for no other` }],
+    errors: [{ path, code: 'required', message: `must be given for the kind ${kind}, and for no other` }],
   });
 
 export async function removeCollection(ctx: TenantContext, id: string): Promise<void> {

@@ -6,7 +6,7 @@ import { uniqueList } from '#platform/unique-list.ts';
 
 const WorkingHours = z
   .strictObject({ start: TimeOfDay, end: TimeOfDay })
-  .refine(({ start, end }) => start < end, { error: 'ends after it starts', params: { code: 'invalid_order' } });
+  .refine(({ start, end }) => start < end, { error: 'must end after it starts', params: { code: 'invalid_order' } });
 
 export const accountingSettings = settingsSection({
   name: 'accounting',

@@ -10,7 +10,7 @@ const Key = z
   .string()
   .min(16)
   .max(500)
-  .regex(/^[\x21-\x7e]+$/, 'has no spaces and no letters outside ASCII')
+  .regex(/^[\x21-\x7e]+$/, 'must have no spaces and no letters outside ASCII')
   .nullable();
 
 export const CardProcessor = z.object({

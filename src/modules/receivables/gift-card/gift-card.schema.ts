@@ -29,7 +29,7 @@ export const NewGiftCard = z
     note: z.string().trim().max(1000).optional(),
   })
   .refine(({ accountId, given }) => (accountId === undefined) === (given === true), {
-    error: 'is sold into an account, or given',
+    error: 'must be sold into an account, or given',
     path: ['accountId'],
     params: { code: 'required' },
   })

@@ -26,12 +26,12 @@ export const Description = z
       max: 35,
     }).describe('`MO` to `SU`; with a number the first, second … or last of a month: `-1FR`.'),
     monthDays: uniqueList(
-      whole(-31, 31).refine((day) => day !== 0, 'is not 0'),
+      whole(-31, 31).refine((day) => day !== 0, 'must not be 0'),
       { max: 62 },
     ).describe('-1 is the last day.'),
     months: uniqueList(whole(1, 12), { max: 12 }),
     setPosition: whole(-366, 366)
-      .refine((place) => place !== 0, 'is not 0')
+      .refine((place) => place !== 0, 'must not be 0')
       .describe('Only this one of each period.'),
     time: TimeOfDay,
     until: CalendarDate,
