@@ -7,8 +7,15 @@ export const NO_FILE = '-';
 export default async function* failedFiles(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type, data } of events) {
     if (type !== 'test:fail') continue;
-    const { failureType } = data.details.error as { failureType?: string };
-    const isOfFile = data.file && failureType !== 'hookFailed';
-    yield `${isOfFile ? data.file : NO_FILE}\n`;
+    const { failureType, cause } = data.details.error as { failureType?: string; cause?: unknown };
+    const file = failureType === 'hookFailed' ? undefined : testFileOf(data.file, cause);
+    yield `${file ?? NO_FILE}\n`;
   }
+}
+
+/** A test that a helper declares has the file of the helper: its own is in the stack of its error. */
+function testFileOf(file: string | undefined, error: unknown): string | undefined {
+  if (file?.endsWith('.test.ts')) return file;
+  const stack = error instanceof Error ? error.stack : undefined;
+  return /(?:file:\/\/)?(\/[^\s():/][^\s():]*\.test\.ts):/.exec(stack ?? '')?.[1];
 }

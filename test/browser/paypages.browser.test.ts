@@ -94,7 +94,7 @@ browserTest('a customer pays with a saved card after a code by mail, without scr
   await plain.goto(shared.url);
   await plain.getByText('Use a saved card').click();
   await plain.getByRole('button', { name: 'Send me the code' }).click();
-  const { subject } = await letterTo(email, /código para pagar/);
+  const { subject } = await letterTo(email, /is your code to pay/);
   await plain.getByLabel('Code of 6 digits').fill(/^\d{6}/.exec(subject)![0]);
   await plain.getByRole('button', { name: 'Verify' }).click();
   await plain.getByRole('button', { name: /Pay with visa ending in 4242/ }).click();
