@@ -1896,6 +1896,30 @@ export interface ChartAccountChange {
 
 export type ChartAccountKind = "asset" | "liability" | "equity" | "income" | "expense";
 
+export interface ChartAccountRow {
+  /** The account to change. Without it: a new one, which needs a code and a name. */
+  id?: string;
+  /** Unique in the chart. Accounts are listed by it. */
+  code?: string;
+  name?: string;
+  /** Default: that of the heading above. Required at the top. */
+  kind?: ChartAccountKind;
+  /** The heading above, which another row may add; null at the top. */
+  parentCode?: string | null;
+  /** ISO 4217 */
+  currency?: string;
+  /** Default for a new account: false if another row is under it. */
+  postable?: boolean;
+}
+
+export interface ChartAccountsWritten {
+  createdCount: number;
+  updatedCount: number;
+  unchangedCount: number;
+  failedCount: number;
+  results: RowResult[];
+}
+
 export type ChartOfAccountsListPostingRulesAnswer = PageInfo & ({ data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "unrealizedExchangeGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss" | "unrealizedExchangeLoss"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[] });
 
 export interface ChartOfAccountsUpdatePostingRulesAnswer {
@@ -5496,6 +5520,12 @@ export interface NewChartAccount {
   currency?: string;
   /** False for a heading: it groups accounts and takes no transfers itself. */
   postable?: boolean;
+}
+
+export interface NewChartAccounts {
+  accounts: ChartAccountRow[];
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
+  validRowsOnly?: boolean;
 }
 
 export interface NewCollection {
@@ -10727,7 +10757,11 @@ export interface Operations {
     /** List past closes */
     '/v1/division/{divisionId}/close-list': { request: { params: { path: { divisionId: string }; query?: { from?: string; to?: string; canceled?: boolean; sort?: "closed" | "-closed"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TillClosePage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the chart of accounts */
-    '/v1/chart-of-accounts': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; view?: "tree" | "flat"; kind?: ChartAccountKind | ChartAccountKind[]; search?: string; archived?: boolean; balances?: boolean; date?: string; knownAt?: string; divisionId?: string } } }; answer: ChartPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/chart-of-accounts': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; view?: "tree" | "flat"; code?: string | string[]; kind?: ChartAccountKind | ChartAccountKind[]; search?: string; archived?: boolean; balances?: boolean; date?: string; knownAt?: string; divisionId?: string } } }; answer: ChartPage; code: GeneralCode | 'too_many_requests' };
+    /** Download the chart of accounts */
+    '/v1/chart-of-accounts/export': { request: { params?: { query?: { format?: "csv" | "xlsx"; code?: string | string[]; kind?: ChartAccountKind | ChartAccountKind[]; search?: string; archived?: boolean } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
+    /** Download a template to import accounts of the chart */
+    '/v1/chart-of-accounts/import/template': { request: { params?: { query?: { format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** List the posting rules */
     '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ChartOfAccountsListPostingRulesAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read the trial balance, profit and loss, balance sheet, or cash flows */
@@ -11408,6 +11442,10 @@ export interface Operations {
     '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } }; body: TillsCloseBody }; answer: TillClose; code: GeneralCode | 'not_found' | 'version_conflict' | 'nothing_to_close' | 'count_moment_unclear' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'count_missing' | 'book_value_unknown' | 'period_locked' | 'division_balance_closed' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add an account to the chart */
     '/v1/chart-of-accounts': { request: { body: NewChartAccount }; answer: ChartAccount; code: GeneralCode | 'code_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'kind_required' | 'kind_differs' | 'parent_not_heading' | 'chart_too_deep' | 'too_many_chart_accounts' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Add and change many accounts of the chart */
+    '/v1/chart-of-accounts/bulk': { request: { body: NewChartAccounts }; answer: ChartAccountsWritten; code: GeneralCode | 'code_taken' | 'request_still_running' | 'out_of_range' | 'bulk_refused' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Import accounts of the chart from a file */
+    '/v1/chart-of-accounts/import': { request: { body: ContactsImportBody }; answer: Import; code: GeneralCode | 'import_running' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a budget */
     '/v1/budget': { request: { body: NewBudget }; answer: Budget; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'budget_months_differ' | 'budget_account_unsuitable' | 'budget_span_wrong' | 'amount_out_of_range' | 'too_many_budgets' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Add a data source */

@@ -3,7 +3,7 @@ import type { Import } from '#client';
 import { uploadFile } from '#test/files.ts';
 import { type Business, baseUrl, eventually } from '#test/harness.ts';
 
-type Path = '/v1/resource/import' | '/v1/beneficiary/import';
+type Path = '/v1/resource/import' | '/v1/beneficiary/import' | '/v1/chart-of-accounts/import';
 
 export async function beginImport(
   business: Business,

@@ -16,9 +16,9 @@ export const beforeDivisionArchived = hook<[ctx: TenantContext, divisionId: stri
   'accounting.beforeDivisionArchived',
 );
 
-/** An account of the chart is about to be archived or to become a heading: refuse with `AccountInUse` if something posts to it. */
-export const beforeChartAccountClosed = hook<[ctx: TenantContext, chartAccountId: string]>(
-  'accounting.beforeChartAccountClosed',
+/** Adds why something posts to accounts of the chart that are about to be archived or to become headings. */
+export const fillInUsesOfAccounts = hook<[ctx: TenantContext, chartAccountIds: string[], uses: Map<string, string>]>(
+  'accounting.fillInUsesOfAccounts',
 );
 
 /** A debt of a contact or to one in another currency. Amounts are minor units: positive is ours, negative is owed. */

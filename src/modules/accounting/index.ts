@@ -7,7 +7,6 @@ export { AccountOfOtherDivision, divisionOfAccount, divisionOfMoney, tillOf } fr
 export { costOf } from './account/transfer.ts';
 export type { AccountKind } from './chart-of-accounts/chart.schema.ts';
 export { selectChart } from './chart-of-accounts/chart.sql.ts';
-export { AccountInUse } from './chart-of-accounts/chart.ts';
 export { PostingRuleInUse } from './chart-of-accounts/posting-rule.ts';
 export { fiscalYearStart } from './chart-of-accounts/report.ts';
 export { RecordConciliated } from './conciliation/conciliation-guard.ts';
@@ -28,12 +27,12 @@ export {
 } from './division/division.ts';
 export {
   type BankPayment,
-  beforeChartAccountClosed,
   beforeDivisionArchived,
   beforePostingRulesChanged,
   beforePostingToInventory,
   fillInOpenAmounts,
   fillInOpenInvoices,
+  fillInUsesOfAccounts,
   type OpenAmount,
   type OpenContact,
   type OpenDebts,

@@ -9,6 +9,7 @@ import { budgetRoutes } from './budget/budget.routes.ts';
 import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
 import { moveMembersOfContacts } from './chart-of-accounts/data-source.sql.ts';
+import { chartImport } from './chart-of-accounts/import.ts';
 import { journalRoutes } from './chart-of-accounts/journal.routes.ts';
 import { recountLedger, verifyLedger, verifyLedgers } from './chart-of-accounts/verification.ts';
 import { conciliationRoutes } from './conciliation/conciliation.routes.ts';
@@ -133,7 +134,7 @@ export const accounting: Module = {
     accountConciliated,
     accountConciliationCanceled,
   ],
-  jobs: [verifyLedger, verifyLedgers, fetchRates, adoptPayout],
+  jobs: [chartImport.job, verifyLedger, verifyLedgers, fetchRates, adoptPayout],
   recounts: [
     { what: 'ledger transfers', recount: recountLedger },
     { what: 'chained events', recount: recountLedgerChain },

@@ -1,10 +1,10 @@
-import { beforeChartAccountClosed } from '#modules/accounting/index.ts';
+import { fillInUsesOfAccounts } from '#modules/accounting/index.ts';
 import { beforeDocumentReposted, beforeDocumentVoided } from '#modules/invoicing/index.ts';
 import { beforeCurrencyChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { assetRoutes } from './asset/asset.routes.ts';
-import { keepAccounts, keepCurrency, keepInvoices, keepSale } from './asset/links.ts';
+import { addUsesOfAccounts, keepCurrency, keepInvoices, keepSale } from './asset/links.ts';
 import { depreciationRoutes } from './depreciation/depreciation.routes.ts';
 import { recountDepreciation } from './depreciation/depreciation.sql.ts';
 import { depreciateAssets, depreciating, tickDepreciation } from './depreciation/depreciation.ts';
@@ -30,7 +30,7 @@ export const assets: Module = {
   hooks: [
     implement(beforeDocumentVoided, keepInvoices),
     implement(beforeDocumentReposted, keepSale),
-    implement(beforeChartAccountClosed, keepAccounts),
+    implement(fillInUsesOfAccounts, addUsesOfAccounts),
     implement(beforeCurrencyChanged, keepCurrency),
   ],
 };

@@ -4,7 +4,6 @@ import { configured } from '#platform/db/configured.ts';
 import { archivedAtBy } from '#platform/http/change.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { selectUses } from '../chart-of-accounts/chart.sql.ts';
 import { AccountInUse } from '../chart-of-accounts/chart.ts';
 import { converted } from '../currency/convert.ts';
 import { valueOn } from '../currency/currency.ts';
@@ -12,7 +11,7 @@ import { refuseIfArchived } from '../division/closed-balances.ts';
 import { accountCreated } from '../events.ts';
 import { selectPostingRules, selectTotals } from '../ledger/ledger.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
-import { type Account, accounts, divisions } from '../tables.ts';
+import { type Account, accounts, divisions, postingRules } from '../tables.ts';
 import type { AccountChange, NewAccount } from './account.schema.ts';
 import { lockAccount } from './account.sql.ts';
 import { followAccount, makeChartAccount, takeRuleAccount } from './chart-account.ts';
@@ -129,8 +128,10 @@ export async function changeAccount(
 }
 
 async function requireIdle(ctx: TenantContext, { chartAccountId }: Account): Promise<void> {
-  const { rules } = await selectUses(ctx, chartAccountId);
-  if (rules.length > 0) throw AccountInUse(`Operations are posted to it by these rules: ${rules.join(', ')}.`);
+  const rules = await postingRules.all(ctx, { chartAccountId }, { columns: ['name'], orderBy: ['name'] });
+  if (rules.length > 0) {
+    throw AccountInUse(`Operations are posted to it by these rules: ${rules.map(({ name }) => name).join(', ')}.`);
+  }
   const filter = { accountIds: [chartAccountId], divisionId: null, until: null };
   const [total] = await selectTotals(ctx, filter);
   if (total && (total.ownDebit !== total.ownCredit || total.debit !== total.credit)) throw AccountHasBalance();

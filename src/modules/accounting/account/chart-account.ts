@@ -1,9 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
-import { lockChart, selectChart, selectUses } from '../chart-of-accounts/chart.sql.ts';
+import { lockChart, selectChart } from '../chart-of-accounts/chart.sql.ts';
 import { createChartAccount } from '../chart-of-accounts/chart.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/ledger.sql.ts';
-import { type Account, type ChartAccount, chartAccounts } from '../tables.ts';
+import { type Account, accounts, type ChartAccount, chartAccounts } from '../tables.ts';
 
 /** The accounts of a kind are next to the account of this rule in the chart. */
 const ruleOf: Record<Account['kind'], PostingRule> = {
@@ -31,9 +31,8 @@ export async function takeRuleAccount(
   { kind, currency }: { kind: Account['kind']; currency: string },
 ): Promise<string | null> {
   const { named } = await lockedChart(ctx, kind);
-  const { moneyAccount } = await selectUses(ctx, named.id);
-  const free = named.postable && !named.archivedAt && !moneyAccount && named.currency === currency;
-  return free ? named.id : null;
+  if (!named.postable || named.archivedAt || named.currency !== currency) return null;
+  return (await accounts.exists(ctx, { chartAccountId: named.id })) ? null : named.id;
 }
 
 /** The chart, and in it the account of a kind's rule. Read again under the lock, to see what the previous holder added. */

@@ -1,20 +1,28 @@
+import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
+import { several } from '#platform/db/list.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
 import { folded } from '#platform/search/folded.ts';
 import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
 import { type ChartAccount, ledgerVerifications } from '../tables.ts';
-import type { AccountKind, ListedAccount } from './chart.schema.ts';
+import { ChartAccountKind, type ListedAccount } from './chart.schema.ts';
 import { selectChart } from './chart.sql.ts';
 import { balanceOf, childrenByParent, noSums, rolledUp, withHeadings } from './tree.ts';
 
-interface ChartQuery extends PageRequest {
+/** Which accounts of the chart are listed. */
+export const ChartFilter = {
+  code: several(z.string().min(1).max(30)).optional().describe('Exactly these codes.'),
+  kind: several(ChartAccountKind).optional(),
+  search: z.string().trim().min(1).max(100).optional().describe('In the code and the name.'),
+  archived: z.boolean().default(false).describe('Also archived accounts.'),
+};
+type Filter = z.output<z.ZodObject<typeof ChartFilter>>;
+
+interface ChartQuery extends PageRequest, Filter {
   cursor?: string | undefined;
   view: 'tree' | 'flat';
-  kind?: AccountKind | AccountKind[] | undefined;
-  search?: string | undefined;
-  archived: boolean;
   balances: boolean;
   date?: string | undefined;
   knownAt?: string | undefined;
@@ -62,7 +70,8 @@ export const totalsUntil = (
     knownAt: filter.knownAt ?? null,
   });
 
-function matches(account: ChartAccount, query: ChartQuery): boolean {
+export function matches(account: ChartAccount, query: Filter): boolean {
+  if (query.code && ![query.code].flat().includes(account.code)) return false;
   if (query.kind && ![query.kind].flat().includes(account.kind)) return false;
   if (account.archivedAt && !query.archived) return false;
   const text = folded(`${account.code} ${account.name}`);

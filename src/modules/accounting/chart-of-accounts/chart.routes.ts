@@ -1,22 +1,24 @@
 import { z } from 'zod';
 import { requireAlso } from '#platform/auth/permission.ts';
 import { CalendarDate, isInOrder, outOfOrder, Timestamp } from '#platform/date.ts';
-import { several } from '#platform/db/list.ts';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { ReferenceNotFound } from '#platform/refusal.ts';
+import { BulkRefused, ReferenceNotFound } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { postingRules } from '../ledger/chart-seed.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
+import { writeChartAccounts } from './bulk.ts';
 import {
   ChartAccountChange,
   ChartAccountKind,
+  ChartAccountsWritten,
   ChartAccountView,
   ChartPage,
   KnownAt,
   NewChartAccount,
+  NewChartAccounts,
 } from './chart.schema.ts';
 import {
   AccountInUse,
@@ -31,7 +33,9 @@ import {
   removeChartAccount,
   TooManyChartAccounts,
 } from './chart.ts';
-import { listChart } from './chart-list.ts';
+import { ChartFilter, listChart } from './chart-list.ts';
+import { ExportQuery, exportChart } from './export.ts';
+import { chartImport } from './import.ts';
 import { postingRuleList } from './posting-rule.sql.ts';
 import { AccountUnsuitable, changePostingRules, describeRule, PostingRuleInUse } from './posting-rule.ts';
 import { AccountingReportView } from './report.schema.ts';
@@ -71,9 +75,7 @@ export const chartRoutes = [
       .strictObject({
         ...memoryQuery,
         view: z.enum(['tree', 'flat']).default('tree'),
-        kind: several(ChartAccountKind).optional(),
-        search: z.string().trim().min(1).max(100).optional().describe('In the code and the name.'),
-        archived: z.boolean().default(false).describe('Also archived accounts.'),
+        ...ChartFilter,
         balances: z.boolean().default(false),
         date: CalendarDate.optional().describe('The last day that the balances count; today by default.'),
         knownAt: KnownAt.optional(),
@@ -110,6 +112,38 @@ export const chartRoutes = [
     examples: { body: { code: '1190', name: 'Caja chica', kind: 'asset' } },
     handler: (ctx, { body }) => createChartAccount(ctx, body),
   }),
+  route('POST', '/v1/chart-of-accounts/bulk', 'accounting:write', {
+    action: 'writeMany',
+    summary: 'Add and change many accounts of the chart',
+    description:
+      'Writes up to 5,000 accounts and answers the outcome of each: a row with an `id` changes that account, a row without adds one. Headings and the accounts under them come in any order. By default all rows are written or none, and `errors` lists each wrong one; with `validRowsOnly` the valid rows are written. Kind and currency of an account stay. Emits `chart-account:created` for each new one.',
+    status: 201,
+    bodyBytesMax: 4 * 1024 * 1024,
+    body: NewChartAccounts,
+    rows: 'accounts',
+    returns: ChartAccountsWritten,
+    refusals: [BulkRefused, CodeTaken, AccountInUse],
+    examples: {
+      body: {
+        accounts: [
+          { code: '1190', name: 'Otros activos', parentCode: '11' },
+          { code: '119001', name: 'Depósitos en garantía', parentCode: '1190' },
+        ],
+      },
+    },
+    handler: (ctx, { body, rows }) => writeChartAccounts(ctx, body.accounts, rows),
+  }),
+  route('GET', '/v1/chart-of-accounts/export', 'accounting:read', {
+    action: 'export',
+    summary: 'Download the chart of accounts',
+    description: 'The accounts that match, as CSV or as a spreadsheet, with the columns that an import reads.',
+    downloads: true,
+    query: ExportQuery,
+    returns: tableAnswer,
+    examples: { query: { format: 'xlsx' } },
+    handler: (ctx, { query }) => exportChart(ctx, query),
+  }),
+  ...chartImport.routes,
   route('PATCH', '/v1/chart-of-accounts', 'accounting:write', {
     summary: 'Change an account of the chart',
     description:

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { bulkCounts, RowResult, validRowsOnly } from '#platform/http/bulk.schema.ts';
 import { changeOf } from '#platform/http/change.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { Currency } from '#platform/money.ts';
@@ -32,6 +33,26 @@ export const NewChartAccount = z.strictObject({
   postable: postable.default(true),
 });
 export const ChartAccountChange = changeOf({ ...ChartAccountFields, archived: z.boolean() });
+
+/** As many as a chart has, so that a file with headings and the accounts under them is written at once. */
+export const CHART_ACCOUNTS_MAX = 5_000;
+
+export const ChartAccountRow = z.strictObject({
+  id: z.uuid().optional().describe('The account to change. Without it: a new one, which needs a code and a name.'),
+  code: code.optional(),
+  name: name.optional(),
+  kind: NewChartAccount.shape.kind,
+  parentCode: code.nullable().optional().describe('The heading above, which another row may add; null at the top.'),
+  currency: Currency.optional(),
+  postable: postable.optional().describe('Default for a new account: false if another row is under it.'),
+});
+
+export const NewChartAccounts = z.strictObject({
+  accounts: z.array(ChartAccountRow).min(1).max(CHART_ACCOUNTS_MAX),
+  validRowsOnly,
+});
+
+export const ChartAccountsWritten = z.object({ ...bulkCounts, results: z.array(RowResult) });
 
 const amount = z.string().describe('A decimal number.');
 

@@ -1,5 +1,5 @@
-import type { Tenant } from '#platform/db/table.ts';
-import { accounts, type ChartAccount, chartAccounts, postingRules } from '../tables.ts';
+import { columnOf, type Tenant } from '#platform/db/table.ts';
+import { type ChartAccount, chartAccounts, ledgerMonths, ledgerTail } from '../tables.ts';
 
 /** The whole chart, by code: it has at most some thousand accounts. */
 export const selectChart = (tenant: Tenant): Promise<ChartAccount[]> =>
@@ -9,14 +9,10 @@ export const selectChart = (tenant: Tenant): Promise<ChartAccount[]> =>
 export const lockChart = (tenant: Tenant): Promise<ChartAccount[]> =>
   chartAccounts.all(tenant, {}, { orderBy: ['id'], lock: 'FOR NO KEY UPDATE' });
 
-/** The posting rules and the money account that need this account as it is. */
-export async function selectUses(
-  tenant: Tenant,
-  chartAccountId: string,
-): Promise<{ rules: string[]; moneyAccount: string | null }> {
-  const [rules, account] = await Promise.all([
-    postingRules.all(tenant, { chartAccountId }, { columns: ['name'], orderBy: ['name'] }),
-    accounts.find(tenant, { chartAccountId }, { columns: ['name'] }),
-  ]);
-  return { rules: rules.map(({ name }) => name), moneyAccount: account?.name ?? null };
-}
+/** Those of these accounts that have movements. */
+export const selectMoved = (tenant: Tenant, ids: string[]): Promise<string[]> =>
+  columnOf<string>(tenant.tx)`
+    SELECT c.id FROM ${chartAccounts.of(tenant)} c
+    WHERE c.id = ANY (${ids}::uuid[])
+      AND (EXISTS (SELECT FROM ${ledgerTail.of(tenant)} t WHERE t.account_id = c.id)
+        OR EXISTS (SELECT FROM ${ledgerMonths.of(tenant)} m WHERE m.account_id = c.id))`;

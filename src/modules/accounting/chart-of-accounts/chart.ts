@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable, violates } from '#platform/db/database.ts';
-import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { newId } from '#platform/id.ts';
+import { NotFound, type RefusalKind, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { chartAccountCreated } from '../events.ts';
-import { beforeChartAccountClosed } from '../hooks.ts';
-import { type ChartAccount, chartAccounts } from '../tables.ts';
-import type { ChartAccountChange, NewChartAccount } from './chart.schema.ts';
-import { lockChart, selectUses } from './chart.sql.ts';
-import { subtreeOf } from './tree.ts';
+import { fillInUsesOfAccounts } from '../hooks.ts';
+import { accounts, type ChartAccount, chartAccounts, postingRules } from '../tables.ts';
+import { CHART_ACCOUNTS_MAX, type ChartAccountChange, type NewChartAccount } from './chart.schema.ts';
+import { lockChart } from './chart.sql.ts';
+import { type DraftChart, draftOf, type PlacedAccount } from './draft-chart.ts';
 
 export const CodeTaken = refusal('code_taken', 'Another account has this code: choose a different one.', 409);
 export const KindRequired = refusal(
@@ -33,7 +34,6 @@ export const TooManyChartAccounts = refusal(
 );
 export const AccountInUse = refusal('account_in_use', 'The account is in use: see `detail`.');
 
-const CHART_ACCOUNTS_MAX = 5_000;
 const DEPTH_MAX = 11;
 
 export async function createChartAccount(
@@ -42,14 +42,15 @@ export async function createChartAccount(
 ): Promise<ChartAccount> {
   const chart = await lockChart(ctx);
   if (chart.length >= CHART_ACCOUNTS_MAX) throw TooManyChartAccounts();
-  const parent = fields.parentId ? headingAt(chart, fields.parentId) : null;
+  const draft = draftOf(chart);
+  const parent = knownAbove(draft, fields.parentId ?? null);
   const kind = fields.kind ?? parent?.kind;
   if (!kind) throw KindRequired();
-  if (parent && parent.kind !== kind) throw KindDiffers();
-  if (parent && parent.depth >= DEPTH_MAX) throw ChartTooDeep();
-  const place = { parentId: parent?.id ?? null, parentDepth: parent?.depth ?? null };
-  const row = { code, name, kind, currency, postable, ...place };
-  const account = await chartAccounts.insert(ctx, row).catch(explain);
+  const row = { id: newId(), code, name, kind, currency, postable, archivedAt: null, parentId: parent?.id ?? null };
+  checkPlace(draft, row, parent);
+  const account = await chartAccounts
+    .insert(ctx, { ...row, parentDepth: parent && draft.depthOf(parent) })
+    .catch(explain);
   ctx.emit(chartAccountCreated, { chartAccountId: account.id, ...(ctx.userId && { userId: ctx.userId }) });
   return account;
 }
@@ -63,13 +64,16 @@ export async function changeChartAccount(
   const account = chart.find((candidate) => candidate.id === id);
   if (!account) throw NotFound();
   if (version !== undefined && version !== account.version) throw VersionConflict();
-  const place = parentId === undefined ? { parentId: account.parentId } : placeUnder(chart, account, parentId);
+  const draft = draftOf(chart);
+  const parent = knownAbove(draft, parentId ?? null);
+  if (parentId !== undefined) checkPlace(draft, account, parent);
+  const place = parentId === undefined ? {} : { parentId, parentDepth: parent && draft.depthOf(parent) };
   if (postable && !account.postable) checkNothingUnder(chart, account, 'It has accounts under it.');
   if (postable === false && account.postable) await checkUnused(ctx, account);
   const archives = archived === true && account.archivedAt === null;
   const restores = archived === false && account.archivedAt !== null;
   if (archives) await checkArchivable(ctx, chart, account);
-  if (restores) checkParentInUse(chart, place.parentId);
+  if (restores) checkParentInUse(chart, parentId === undefined ? account.parentId : parentId);
   const archivedAt = archives ? ctx.now : restores ? null : undefined;
   return chartAccounts.change(ctx, id, { code, name, postable, ...place, archivedAt }).catch(explain);
 }
@@ -79,22 +83,23 @@ export async function removeChartAccount(ctx: TenantContext, id: string): Promis
   if (!(await chartAccounts.delete(ctx, id).catch(explain))) throw NotFound();
 }
 
-function headingAt(chart: ChartAccount[], id: string): ChartAccount {
-  const parent = chart.find((account) => account.id === id);
-  if (!parent) throw unknownReference('body.parentId', 'The account above');
-  if (parent.postable || parent.archivedAt) throw ParentNotHeading();
+function knownAbove(draft: DraftChart, parentId: string | null): PlacedAccount | null {
+  const parent = parentId === null ? null : draft.find(parentId);
+  if (parent === undefined) throw unknownReference('body.parentId', 'The account above');
   return parent;
 }
 
-function placeUnder(chart: ChartAccount[], account: ChartAccount, parentId: string | null) {
-  if (!parentId) return { parentId: null, parentDepth: null };
-  const moved = subtreeOf(chart, account.id);
-  if (moved.some(({ id }) => id === parentId)) throw ChartCycle();
-  const parent = headingAt(chart, parentId);
-  if (parent.kind !== account.kind) throw KindDiffers();
-  const height = Math.max(...moved.map(({ depth }) => depth)) - account.depth;
-  if (parent.depth + 1 + height > DEPTH_MAX) throw ChartTooDeep();
-  return { parentId: parent.id, parentDepth: parent.depth };
+function checkPlace(draft: DraftChart, account: PlacedAccount, parent: PlacedAccount | null): void {
+  const refused = parent && refusedPlace(draft, account, parent);
+  if (refused) throw refused();
+}
+
+/** Why an account, with everything under it, cannot be under another one. */
+export function refusedPlace(draft: DraftChart, account: PlacedAccount, parent: PlacedAccount): RefusalKind | null {
+  if (draft.isUnder(parent, account.id)) return ChartCycle;
+  if (parent.postable || parent.archivedAt) return ParentNotHeading;
+  if (parent.kind !== account.kind) return KindDiffers;
+  return draft.depthOf(parent) + 1 + draft.heightOf(account.id) > DEPTH_MAX ? ChartTooDeep : null;
 }
 
 async function checkArchivable(ctx: TenantContext, chart: ChartAccount[], account: ChartAccount): Promise<void> {
@@ -111,11 +116,24 @@ function checkParentInUse(chart: ChartAccount[], parentId: string | null): void 
   if (parentId && chart.find(({ id }) => id === parentId)?.archivedAt) throw ParentNotHeading();
 }
 
-async function checkUnused(ctx: TenantContext, account: ChartAccount): Promise<void> {
-  const { rules, moneyAccount } = await selectUses(ctx, account.id);
-  if (moneyAccount) throw AccountInUse(`It belongs to the money account ${moneyAccount}.`);
-  if (rules.length > 0) throw AccountInUse(`These posting rules point at it: ${rules.join(', ')}.`);
-  await beforeChartAccountClosed(ctx, account.id);
+async function checkUnused(ctx: TenantContext, { id }: ChartAccount): Promise<void> {
+  const reason = (await usesOf(ctx, [id])).get(id);
+  if (reason) throw AccountInUse(reason);
+}
+
+/** Why those of these accounts that something posts to must stay open. */
+export async function usesOf(ctx: TenantContext, ids: string[]): Promise<Map<string, string>> {
+  const uses = new Map<string, string>();
+  await fillInUsesOfAccounts(ctx, ids, uses);
+  const [rules, owners] = await Promise.all([
+    postingRules.all(ctx, { chartAccountId: ids }, { orderBy: ['name'] }),
+    accounts.all(ctx, { chartAccountId: ids }, { columns: ['chartAccountId', 'name'] }),
+  ]);
+  for (const [id, own] of Map.groupBy(rules, ({ chartAccountId }) => chartAccountId)) {
+    uses.set(id, `These posting rules point at it: ${own.map(({ name }) => name).join(', ')}.`);
+  }
+  for (const { chartAccountId, name } of owners) uses.set(chartAccountId, `It belongs to the money account ${name}.`);
+  return uses;
 }
 
 const reasons: Record<string, string> = {
@@ -131,7 +149,7 @@ const reasons: Record<string, string> = {
 };
 
 /** Turns violated constraints of the chart into refusals. */
-function explain(error: unknown): never {
+export function explain(error: unknown): never {
   if (violates(error, 'chart_accounts_organization_id_code_key')) throw CodeTaken();
   const table = referencingTable(error);
   if (table) throw AccountInUse(reasons[table] ?? 'Something else points at it.');

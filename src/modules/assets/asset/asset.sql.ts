@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { dates, listOf, oneOf, oneOfFew, search } from '#platform/db/list.ts';
-import { rowsOf } from '#platform/db/table.ts';
+import { mapOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { inDecimals } from '#platform/money.ts';
 import { assets } from '../tables.ts';
 import { AssetState } from './asset.schema.ts';
@@ -29,3 +29,12 @@ export async function sumAssets(ctx: TenantContext, query: Parameters<typeof ass
     WHERE t.state <> 'disposed' AND ${await assetList.where(ctx, query)}`;
   return inDecimals(rows[0]!, ctx.currency);
 }
+
+/** Those of these accounts of the chart that assets are posted to which are still there, each with the name of one of them. */
+export const selectPostedAssets = (tenant: Tenant, chartAccountIds: string[]): Promise<Map<string, string>> =>
+  mapOf<string>(tenant.tx)`
+    SELECT DISTINCT ON (u.id) u.id, a.name
+    FROM ${assets.of(tenant)} a
+    CROSS JOIN LATERAL (VALUES (a.asset_account_id), (a.accumulated_account_id), (a.expense_account_id)) AS u (id)
+    WHERE a.state IN ('active', 'depreciated') AND u.id = ANY (${chartAccountIds}::uuid[])
+    ORDER BY u.id, a.name`;

@@ -1,8 +1,8 @@
-import { AccountInUse } from '#modules/accounting/index.ts';
 import { DocumentFollowed } from '#modules/invoicing/index.ts';
 import { CurrencyInUse } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { assets } from '../tables.ts';
+import { selectPostedAssets } from './asset.sql.ts';
 
 /** The invoice of an asset has its cost or its price in the books. */
 export async function keepInvoices(ctx: TenantContext, pendingRecordId: string): Promise<void> {
@@ -18,15 +18,8 @@ export async function keepSale(ctx: TenantContext, pendingRecordId: string): Pro
 }
 
 /** The accounts of assets that are still there take further postings. */
-export async function keepAccounts(ctx: TenantContext, id: string): Promise<void> {
-  const there = ['active', 'depreciated'] as const;
-  const uses = await Promise.all([
-    assets.find(ctx, { assetAccountId: id, state: there }),
-    assets.find(ctx, { accumulatedAccountId: id, state: there }),
-    assets.find(ctx, { expenseAccountId: id, state: there }),
-  ]);
-  const used = uses.find((asset) => asset !== undefined);
-  if (used) throw AccountInUse(`The fixed asset ${used.name} is posted to it.`);
+export async function addUsesOfAccounts(ctx: TenantContext, ids: string[], uses: Map<string, string>): Promise<void> {
+  for (const [id, name] of await selectPostedAssets(ctx, ids)) uses.set(id, `The fixed asset ${name} is posted to it.`);
 }
 
 /** The values of assets are amounts of the organization's currency. */

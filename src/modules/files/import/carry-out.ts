@@ -37,6 +37,8 @@ export interface ImportDeclaration<R, V, F> {
   /** The bulk operation that writes the rows, and the field of its body. It takes `validRowsOnly`. */
   operation: string;
   rows: string;
+  /** How many rows it takes at once, where they depend on each other. */
+  rowsAtOnce?: number;
   /** A further permission that the operation asks for where rows need it. */
   alsoNeeds?: Permission;
   columns: TranslatedColumn<R>[];
@@ -64,6 +66,7 @@ const reading = computation<typeof readImport>(import.meta.resolve('./read-impor
 });
 const EXCEL_ERROR = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/;
 const ERRORS_KEPT_MAX = 100;
+const ROWS_AT_ONCE = 500;
 /** The refusals of an operation for what it was given; others, such as of a closed organization, stop the import. */
 const ABOUT_ROWS = new Set([400, 409, 422]);
 
@@ -109,6 +112,7 @@ export async function carryOut<R, V, F>(
   if (!bytes) return stop(ctx, id, 'The file was deleted.');
   const { headings, slices, count, ignored } = await ctx.compute(reading, {
     bytes,
+    rowsAtOnce: declared.rowsAtOnce ?? ROWS_AT_ONCE,
     columns: columns.map(({ title, reading: { field, also, isList } }) => ({
       headings: [...Object.values(typeof title === 'string' ? [title] : title), ...also],
       isList,

@@ -6,6 +6,7 @@ interface GivenImport {
   bytes: Uint8Array;
   /** A file must have one of the key columns. */
   columns: { headings: string[]; isList: boolean; isKey: boolean }[];
+  rowsAtOnce: number;
 }
 
 /** The rows as JSON texts of arrays, some hundred each, so that none holds the event loop: the row's number, then a cell for each column. */
@@ -23,17 +24,17 @@ const CELL_LENGTH_MAX = 11_000;
 /** Above the headings there may be a title, an address, a date. */
 const HEADING_ROWS_MAX = 20;
 const HEADINGS_SHOWN_MAX = 20;
-const SLICE_ROWS = 500;
-const SLICE_LENGTH = 500_000;
+/** On average, in a slice. */
+const ROW_LENGTH_MAX = 1_000;
 /** Of all cells together: a workbook can repeat a long text a million times. */
 const LENGTH_MAX = 40_000_000;
 
 /** Reads the rows of a CSV or XLSX file, with its columns in the order of the declared ones. */
-export default async function readImport({ bytes, columns }: GivenImport): Promise<ReadImport> {
+export default async function readImport({ bytes, columns, rowsAtOnce }: GivenImport): Promise<ReadImport> {
   const read: ReadImport = { count: 0, headings: [], ignored: [], slices: [] };
   const above: string[][] = [];
   let places: number[][] | null = null;
-  const slices = collectSlices(read.slices);
+  const slices = collectSlices(read.slices, rowsAtOnce);
   await readTable(bytes, FILE, (given, row) => {
     const cells = Array.from(given, tidy);
     if (cells.every((cell) => cell === '')) return;
@@ -54,7 +55,7 @@ export default async function readImport({ bytes, columns }: GivenImport): Promi
 }
 
 /** Joins texts of JSON to arrays of limited size. */
-function collectSlices(slices: string[]): { add(text: string): void; finish(): void } {
+function collectSlices(slices: string[], rowsMax: number): { add(text: string): void; finish(): void } {
   let slice: string[] = [];
   let length = 0;
   let sliceLength = 0;
@@ -67,7 +68,7 @@ function collectSlices(slices: string[]): { add(text: string): void; finish(): v
     length += text.length;
     sliceLength += text.length;
     if (length > LENGTH_MAX) throw unreadable(FILE, 'The file has too much text: import it in parts.');
-    if (slice.length === SLICE_ROWS || sliceLength >= SLICE_LENGTH) finish();
+    if (slice.length === rowsMax || sliceLength >= rowsMax * ROW_LENGTH_MAX) finish();
   };
   return { add, finish };
 }
