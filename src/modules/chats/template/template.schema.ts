@@ -124,7 +124,8 @@ function checkVariables(
   const numbers = names.map(Number).toSorted((a, b) => a - b);
   if (numbers.some((number, place) => number !== place + 1)) refuse('text', 'must number its variables {{1}}, {{2}} …');
   if (names.length > most) refuse('text', `must have at most ${most} variables`);
-  if (examples.length !== names.length) refuse('examples', `must have one value for each of the ${names.length} variables`);
+  if (examples.length !== names.length)
+    refuse('examples', `must have one value for each of the ${names.length} variables`);
 }
 
 const value = z.string().min(1).max(1024);

@@ -34,7 +34,10 @@ const fields = {
     .string()
     .trim()
     .max(30)
-    .refine((text) => /^[0-9A-Za-z]{5,20}$/.test(text.replace(/[^0-9A-Za-z]/g, '')), 'must have 5 to 20 letters and digits')
+    .refine(
+      (text) => /^[0-9A-Za-z]{5,20}$/.test(text.replace(/[^0-9A-Za-z]/g, '')),
+      'must have 5 to 20 letters and digits',
+    )
     .nullable()
     .describe('The cédula, or another document (`documentType`).'),
   monthlySalary: Salary.describe('The gross salary, in the organization’s currency.'),
