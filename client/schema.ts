@@ -942,6 +942,24 @@ export interface BillingPortalAnswer {
 /** As the provider writes it. */
 export type BillingReceiveNoticeBody = { id: string };
 
+export interface BlockedSender {
+  id: string;
+  channelId: string;
+  /** The one in which they were blocked. */
+  conversationId: string;
+  /** The number, address or visitor, or the writer of comments by the id of the network. */
+  address: string;
+  name: string;
+  note: string;
+  /** Messages that arrived since and were not stored. */
+  droppedCount: number;
+  lastDroppedAt: string | null;
+  createdBy: string | null;
+  createdAt: string;
+}
+
+export type BlockedSenderPage = PageInfo & { data: BlockedSender[] };
+
 export type Blog = PageInfo & { data: { title: string; description: string; slug: string; url: string; publishedAt: string; updatedAt: string }[]; site: PublicSite };
 
 export interface BlogAndDataReadInvoicedAnswer {
@@ -2006,6 +2024,10 @@ export interface ChatRetryUnroutedAnswer {
   adopted: number;
 }
 
+export interface ChatUnblockSenderBody {
+  id: string;
+}
+
 export interface Checklist {
   name: string;
   items: { text: string; done: boolean }[];
@@ -2445,6 +2467,8 @@ export interface Conversation {
   windowEndsAt: string | null;
   isWindowOpen: boolean;
   reopenedCount: number;
+  /** Whether its person is blocked on the channel. */
+  isBlocked: boolean;
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -2533,6 +2557,8 @@ export interface ConversationMeta {
   windowEndsAt: string | null;
   isWindowOpen: boolean;
   reopenedCount: number;
+  /** Whether its person is blocked on the channel. */
+  isBlocked: boolean;
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -5376,6 +5402,14 @@ export interface NewBalancePayment {
 export interface NewBeneficiaries {
   beneficiaries: ContactRow[];
   validRowsOnly?: boolean;
+}
+
+export interface NewBlockedSender {
+  conversationId: string;
+  /** In a thread of comments: one of the person. Left out: the first comment of the thread. */
+  messageId?: string;
+  /** Why, for colleagues. */
+  note?: string;
 }
 
 export interface NewBoard {
@@ -9289,7 +9323,7 @@ export interface SiteProductAnswer {
   cartUrl: string | null;
 }
 
-export type SkipReason = "no_number" | "duplicate" | "opted_out" | "missing_value";
+export type SkipReason = "no_number" | "duplicate" | "opted_out" | "blocked" | "missing_value";
 
 export interface Slot {
   startsAt: string;
@@ -11148,6 +11182,8 @@ export interface Operations {
     '/v1/chat/unhandled': { request: { params?: { query?: { channelId?: string | string[]; resolved?: boolean; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DropPage; code: GeneralCode | 'too_many_requests' };
     /** List canned answers */
     '/v1/chat/canned-answer': { request: { params?: { query?: { search?: string; updatedSince?: string; sort?: "shortcut" | "-shortcut" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CannedAnswerPage; code: GeneralCode | 'too_many_requests' };
+    /** List blocked senders */
+    '/v1/chat/blocked-sender': { request: { params?: { query?: { search?: string; channelId?: string | string[]; conversationId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BlockedSenderPage; code: GeneralCode | 'too_many_requests' };
     /** List what arrived for numbers without a channel */
     '/v1/chat/unrouted': { request: {}; answer: ChatListUnroutedAnswer; code: GeneralCode | 'too_many_requests' };
     /** Confirm the inbound address of a channel */
@@ -11665,17 +11701,19 @@ export interface Operations {
     /** Create a schedule */
     '/v1/tasks/schedule': { request: { body: NewSchedule }; answer: Schedule; code: GeneralCode | 'host_busy' | 'request_still_running' | 'out_of_range' | 'schedule_incomplete' | 'hours_overlap' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Send a message */
-    '/v1/chat/message': { request: { body: NewMessage }; answer: ChatMessage; code: GeneralCode | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/chat/message': { request: { body: NewMessage }; answer: ChatMessage; code: GeneralCode | 'channel_paused' | 'conversation_taken' | 'sender_blocked' | 'request_still_running' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Send a document or a booking into a chat */
-    '/v1/chat/document': { request: { body: DocumentMessage }; answer: ChatMessage; code: GeneralCode | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'quota_exceeded' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/chat/document': { request: { body: DocumentMessage }; answer: ChatMessage; code: GeneralCode | 'channel_paused' | 'conversation_taken' | 'sender_blocked' | 'request_still_running' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'quota_exceeded' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Send an approved template */
-    '/v1/chat/msgapp/template': { request: { body: NewTemplateMessage }; answer: ChatMessage; code: GeneralCode | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'template_not_approved' | 'template_parameters' | 'template_unsupported' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/chat/msgapp/template': { request: { body: NewTemplateMessage }; answer: ChatMessage; code: GeneralCode | 'channel_paused' | 'conversation_taken' | 'sender_blocked' | 'request_still_running' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'template_not_approved' | 'template_parameters' | 'template_unsupported' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Fetch a medium again */
     '/v1/chat/media/{channelId}/{mediaId}/retry': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Medium; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Try an unhandled part again */
     '/v1/chat/unhandled/retry': { request: { body: ChatRetryUnhandledBody }; answer: Drop; code: GeneralCode | 'not_found' | 'out_of_range' | 'channel_needed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a canned answer */
     '/v1/chat/canned-answer': { request: { body: NewCannedAnswer }; answer: CannedAnswer; code: GeneralCode | 'shortcut_taken' | 'request_still_running' | 'too_many_requests' };
+    /** Block the sender of a conversation */
+    '/v1/chat/blocked-sender': { request: { body: NewBlockedSender }; answer: BlockedSender; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'sender_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Process webhooks of numbers that have a channel now */
     '/v1/chat/unrouted/retry': { request: {}; answer: ChatRetryUnroutedAnswer; code: GeneralCode | 'too_many_requests' };
     /** Receive for a channel */
@@ -12090,6 +12128,8 @@ export interface Operations {
     '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } } }; answer: Schedule; code: GeneralCode | 'not_found' | 'too_many_bookings' | 'request_still_running' | 'too_many_requests' };
     /** Delete a canned answer */
     '/v1/chat/canned-answer': { request: { params?: { query?: { id?: string } }; body?: ChatDeleteCannedAnswerBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** Unblock a sender */
+    '/v1/chat/blocked-sender': { request: { params?: { query?: { id?: string } }; body?: ChatUnblockSenderBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Delete a template */
     '/v1/channel/{channelId}/msgapp/templates/{templateId}': { request: { params: { path: { channelId: string; templateId: string } } }; answer: MessageTemplate; code: GeneralCode | 'not_found' | 'reconnect_needed' | 'template_submitting' | 'request_still_running' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Delete a saved list */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { processInbound } from '#modules/chats/inbound/process.ts';
-import { app, type Business, baseUrl, eventually } from '#test/harness.ts';
+import { app, type Business, baseUrl, eventually, freshEmail } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 
 export const { control, faults } = app.simulators.messaging;
@@ -157,3 +157,47 @@ export const columnsOf = (line: Line, id: string) =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
   );
+
+/** A page of a social network, whose comments are delivered and processed at once. */
+export async function newPage(business: Business) {
+  const { data: channel } = await business.api.POST('/v1/channel', { body: { kind: 'social-a', name: 'Página' } });
+  const line = { business, channelId: channel!.id, address: '' };
+  const send = async (value: object, ...others: unknown[]) => {
+    const change = { field: 'feed', value: { item: 'comment', verb: 'add', post_id: 'p', ...value } };
+    const entry = [{ id: '77', time: 1, changes: [...others, change] }];
+    const body = Buffer.from(JSON.stringify({ object: 'page', entry }));
+    const signature = `sha256=${createHmac('sha256', channel!.inboundSecret).update(body).digest('hex')}`;
+    const headers = { 'x-hub-signature-256': signature };
+    assert.equal((await post(`/v1/chat/webhook?key=${channel!.publicKey}`, body, headers)).status, 200);
+    await processed(business);
+  };
+  return { business, line, send };
+}
+
+/** A channel of letters, which are delivered and processed at once. */
+export async function newMailChannel(business: Business) {
+  const email = freshEmail();
+  const { data } = await business.api.POST('/v1/channel', { body: { kind: 'email', name: 'Correo', email } });
+  const deliver = async (mime: string | Buffer, secret = data!.inboundSecret) => {
+    const body = Buffer.from(JSON.stringify({ mime: Buffer.from(mime).toString('base64') }));
+    const signature = createHmac('sha256', secret).update(body).digest('hex');
+    const { status } = await post(`/v1/chat/webhook?key=${data!.publicKey}`, body, {
+      'x-hub-signature-256': `sha256=${signature}`,
+    });
+    await processed(business);
+    return status;
+  };
+  return { line: { business, channelId: data!.id, address: email }, deliver };
+}
+
+export const letter = (from: string, id: string, headers: string[], body: string) =>
+  [
+    `From: Ana <${from}>`,
+    'To: ventas@example.com',
+    `Message-ID: ${id}`,
+    'Subject: =?utf-8?Q?Cotizaci=C3=B3n?=',
+    'Date: Mon, 16 Nov 2026 10:00:00 +0000',
+    ...headers,
+    '',
+    body,
+  ].join('\r\n');

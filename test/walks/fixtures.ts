@@ -1516,6 +1516,13 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), '+18095550199', 'manual', now())`,
       [id],
     ),
+  blocked_senders: ({ id }) =>
+    asOwner(
+      `INSERT INTO blocked_senders (organization_id, id, channel_id, conversation_id, address, name, note, created_at)
+       SELECT $1, gen_random_uuid(), channel_id, id, source_id, name, '', now() FROM conversations
+       WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   channel_sends: ({ id }) =>
     asOwner(
       `INSERT INTO channel_sends (organization_id, channel_id, hour, count)

@@ -3,6 +3,7 @@ import { afterContactsArchived, mergeContacts } from '#modules/contacts/index.ts
 import { afterMemberLeft, takeLabelOff } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
+import { blockedSenderRoutes } from './blocked-sender/blocked-sender.routes.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
 import { sealedChannels } from './channel/credentials.ts';
 import { sendHeld } from './channel/send-held.ts';
@@ -60,7 +61,7 @@ export const chats: Module = {
       name: 'Chat',
       path: '/chat',
       description: 'Messages in conversations (chats), their pictures and documents, and what providers send.',
-      routes: [...messageRoutes, ...unroutedRoutes, ...webhookRoutes],
+      routes: [...messageRoutes, ...blockedSenderRoutes, ...unroutedRoutes, ...webhookRoutes],
     },
     {
       name: 'Channels',

@@ -49,6 +49,8 @@ export const conversationLists = table('conversationLists', json<{ rule: ListRul
 export type ConversationList = Row<typeof conversationLists>;
 export const listMembers = table('conversationListMembers');
 export const cannedAnswers = table('cannedAnswers');
+export const blockedSenders = table('blockedSenders');
+export type BlockedSender = Row<typeof blockedSenders>;
 
 export const diffusions = table(
   'diffusions',

@@ -462,6 +462,20 @@ export interface BillingSubscriptions {
   subscriptionId: string;
 }
 
+export interface BlockedSenders {
+  address: string;
+  channelId: string;
+  conversationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  droppedCount: Generated<number>;
+  id: string;
+  lastDroppedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  name: string;
+  note: string;
+  organizationId: string;
+}
+
 export interface BoardColumns {
   boardId: string;
   colour: string | null;
@@ -1058,6 +1072,7 @@ export interface Conversations {
   contactVerified: Generated<boolean>;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   id: string;
+  isBlocked: Generated<boolean>;
   isUnread: Generated<boolean>;
   lastDirection: Generated<'in' | 'out'>;
   lastInboundAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -1336,7 +1351,7 @@ export interface DiffusionRecipients {
   name: Generated<string>;
   number: number;
   organizationId: string;
-  reason: 'no_number' | 'duplicate' | 'opted_out' | 'missing_value' | null;
+  reason: 'no_number' | 'duplicate' | 'opted_out' | 'blocked' | 'missing_value' | null;
   repliedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   replyId: string | null;
   sentAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -4089,6 +4104,7 @@ export interface DB {
   billingCustomers: BillingCustomers;
   billingNotices: BillingNotices;
   billingSubscriptions: BillingSubscriptions;
+  blockedSenders: BlockedSenders;
   boardColumns: BoardColumns;
   boardMembers: BoardMembers;
   boards: Boards;
@@ -4378,6 +4394,7 @@ export type TenantTable =
   | 'automations'
   | 'barcodeCounters'
   | 'billingSubscriptions'
+  | 'blockedSenders'
   | 'boardColumns'
   | 'boardMembers'
   | 'boardShares'

@@ -84,6 +84,7 @@ export const Conversation = z
     windowEndsAt: Timestamp.nullable().describe('Until when anything may be sent; null: no limit.'),
     isWindowOpen: z.boolean(),
     reopenedCount: z.number().int(),
+    isBlocked: z.boolean().describe('Whether its person is blocked on the channel.'),
     ...versioned,
   })
   .meta({ id: 'Conversation' });

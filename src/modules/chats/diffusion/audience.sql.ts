@@ -4,6 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { rowsOf } from '#platform/db/table.ts';
 import { conversationList } from '../conversation/list.sql.ts';
 import {
+  blockedSenders,
   conversationSources,
   conversations,
   type Diffusion,
@@ -52,10 +53,18 @@ async function audienceOf(ctx: TenantContext, diffusion: Diffusion): Promise<Raw
         WHEN s.address IS NULL THEN 'no_number'
         WHEN row_number() OVER (PARTITION BY s.address ORDER BY s.key) > 1 THEN 'duplicate'
         WHEN EXISTS (SELECT FROM ${optOuts.of(ctx)} o WHERE o.address IN (s.address, s.other_address)) THEN 'opted_out'
+        WHEN ${isBlocked(ctx, diffusion)} THEN 'blocked'
         WHEN ${usesName}::boolean AND s.name = '' THEN 'missing_value'
         WHEN EXISTS (SELECT FROM unnest(${columns}::text[]) AS u (name) WHERE coalesce(s.fields->>u.name, '') = '') THEN 'missing_value'
       END AS reason
     FROM (${await sourceOf(ctx, diffusion)}) s`;
+}
+
+/** The blocked people of a number are few, so they are read once for all of the audience. */
+function isBlocked(ctx: TenantContext, { channelId }: Diffusion): RawBuilder<unknown> {
+  const blocked = sql`SELECT CASE s.kind WHEN 'user' THEN 'user:' || s.value ELSE s.value END FROM ${blockedSenders.of(ctx)} b
+    JOIN ${conversationSources.of(ctx)} s ON s.conversation_id = b.conversation_id WHERE b.channel_id = ${channelId}`;
+  return sql`s.address IN (${blocked}) OR s.other_address IN (${blocked})`;
 }
 
 interface Reach {

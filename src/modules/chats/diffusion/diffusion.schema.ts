@@ -131,7 +131,7 @@ export const DiffusionView = z
   })
   .meta({ id: 'Diffusion' });
 
-export const SkipReason = z.enum(['no_number', 'duplicate', 'opted_out', 'missing_value']);
+export const SkipReason = z.enum(['no_number', 'duplicate', 'opted_out', 'blocked', 'missing_value']);
 const Amount = z.object({ amount: z.string(), currency: z.string() });
 
 export const DiffusionPreview = z.object({

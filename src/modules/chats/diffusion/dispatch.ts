@@ -80,7 +80,8 @@ export async function dispatch(
   const reachable = await withoutOptedOut(ctx, diffusion, current);
   if (reachable.length === 0) return;
   const conversationOf = await conversationsFor(ctx, channel, reachable);
-  const due = await withoutTwins(ctx, diffusion, reachable, conversationOf);
+  const wanted = await withoutBlocked(ctx, diffusion, reachable, conversationOf);
+  const due = await withoutTwins(ctx, diffusion, wanted, conversationOf);
   const organization = (await findOrganization(ctx.tx, ctx.organizationId))?.name ?? '';
   const written = due.map(({ number, arm: place, name, fields }, index): BulkMessage => {
     const { template, given } = arms.find((arm) => arm.number === place)!;
@@ -110,6 +111,19 @@ async function withoutOptedOut(ctx: TenantContext, { id }: Diffusion, due: Due[]
   const skipped = due.filter(({ address }) => out.has(address));
   if (skipped.length > 0) await markSkipped(ctx, id, numbersOf(skipped), 'opted_out');
   return due.filter(({ address }) => !out.has(address));
+}
+
+/** The conversations are held, so nobody is blocked between this and their message. */
+async function withoutBlocked(
+  ctx: TenantContext,
+  { id }: Diffusion,
+  due: Due[],
+  conversationOf: Map<number, Conversation>,
+): Promise<Due[]> {
+  const isBlocked = ({ number }: Due): boolean => conversationOf.get(number)!.isBlocked;
+  const blocked = due.filter(isBlocked);
+  if (blocked.length > 0) await markSkipped(ctx, id, numbersOf(blocked), 'blocked');
+  return due.filter((each) => !isBlocked(each));
 }
 
 /** A contact may have been archived since the audience was written, or merged into one that the audience has too. */

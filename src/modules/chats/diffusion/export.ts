@@ -78,12 +78,14 @@ const reasons = {
     no_number: 'Sin número',
     duplicate: 'Repetido',
     opted_out: 'Dado de baja',
+    blocked: 'Bloqueado',
     missing_value: 'Falta un dato',
   },
   en: {
     no_number: 'No number',
     duplicate: 'Duplicate',
     opted_out: 'Opted out',
+    blocked: 'Blocked',
     missing_value: 'Missing value',
   },
 };

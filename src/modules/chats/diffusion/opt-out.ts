@@ -93,7 +93,13 @@ export async function selectUnwanted(ctx: TenantContext, written: Message[]): Pr
 /** A customer who writes only STOP or BAJA gets no more diffusions, and after START or ALTA does again. */
 export async function heedKeywords(
   ctx: TenantContext,
-  { channel, conversation, messages }: ArrivedMessages,
+  {
+    channel,
+    conversation,
+    messages,
+  }: Pick<ArrivedMessages, 'channel' | 'conversation'> & {
+    messages: Pick<Message, 'text'>[];
+  },
 ): Promise<void> {
   if (channel.kind !== 'msgapp') return;
   const words = messages.map(({ text }) => plain(text)).findLast((text) => STOP.has(text) || START.has(text));

@@ -155,18 +155,19 @@ export const followMessageRows = (tenant: Tenant, messageIds: readonly string[],
         CASE
           WHEN m.status IN ('accepted', 'sent', 'delivered', 'read', 'played') THEN 'sent'
           WHEN m.status <> 'failed' THEN 'sending'
-          WHEN m.failure->>'code' = 'opted_out' THEN 'skipped'
+          WHEN m.failure->>'code' IN ('opted_out', 'sender_blocked') THEN 'skipped'
           WHEN q.attempts >= ${back.attemptsMax}::int OR d.state NOT IN ('running', 'paused') THEN 'failed'
           WHEN m.failure->>'code' = ANY (${back.account}::text[]) THEN 'queued'
           WHEN m.failure->>'code' = ANY (${back.template}::text[]) THEN 'held'
           ELSE 'failed'
-        END AS state
+        END AS state,
+        CASE m.failure->>'code' WHEN 'sender_blocked' THEN 'blocked' ELSE 'opted_out' END AS skipped_for
       FROM ${diffusionRecipients.of(tenant)} q
       JOIN ${messages.of(tenant)} m ON m.id = q.message_id
       JOIN ${diffusions.of(tenant)} d ON d.id = q.diffusion_id
       WHERE q.message_id = ANY (${messageIds}::uuid[])
         AND (q.state IN ('sending', 'sent', 'failed') OR m.status IN ('accepted', 'sent', 'delivered', 'read', 'played'))`,
-    set: sql`state = w.state, reason = CASE w.state WHEN 'skipped' THEN 'opted_out' END,
+    set: sql`state = w.state, reason = CASE w.state WHEN 'skipped' THEN w.skipped_for END,
       is_delivered = w.delivered, is_read = w.seen`,
   });
 

@@ -1,24 +1,7 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { deliver, messagesOf, messageValue, newLine, newPhone, post, processed } from '#test/chats.ts';
+import { deliver, messagesOf, messageValue, newLine, newPage, newPhone } from '#test/chats.ts';
 import { newBusiness } from '#test/harness.ts';
-
-async function newPage() {
-  const business = await newBusiness();
-  const { data: channel } = await business.api.POST('/v1/channel', { body: { kind: 'social-a', name: 'Página' } });
-  const line = { business, channelId: channel!.id, address: '' };
-  const send = async (value: object, ...others: unknown[]) => {
-    const change = { field: 'feed', value: { item: 'comment', verb: 'add', post_id: 'p', ...value } };
-    const entry = [{ id: '77', time: 1, changes: [...others, change] }];
-    const body = Buffer.from(JSON.stringify({ object: 'page', entry }));
-    const signature = `sha256=${createHmac('sha256', channel!.inboundSecret).update(body).digest('hex')}`;
-    const headers = { 'x-hub-signature-256': signature };
-    assert.equal((await post(`/v1/chat/webhook?key=${channel!.publicKey}`, body, headers)).status, 200);
-    await processed(business);
-  };
-  return { business, line, send };
-}
 
 const [ana, beto] = [
   { id: '1', name: 'Ana' },
@@ -26,7 +9,7 @@ const [ana, beto] = [
 ];
 
 test('answers to answers of a comment stay in its thread, each with the name of its writer', async () => {
-  const { business, line, send } = await newPage();
+  const { business, line, send } = await newPage(await newBusiness());
   await send({ comment_id: 'c1', parent_id: 'p', message: '¿Precio?', from: ana });
   await send({ comment_id: 'c2', parent_id: 'c1', message: 'RD$50', from: { id: '77', name: 'Página' } });
   await send({ comment_id: 'c3', parent_id: 'c2', message: '¿Y dos?', from: beto });
@@ -44,7 +27,7 @@ test('answers to answers of a comment stay in its thread, each with the name of 
 });
 
 test('a comment that the page hides is marked, and a notice of an unknown kind makes no message', async () => {
-  const { business, line, send } = await newPage();
+  const { business, line, send } = await newPage(await newBusiness());
   await send({ comment_id: 'c1', parent_id: 'p', message: 'Estafa', from: ana });
   const isHidden = async () => (await messagesOf(line, 'c1'))[0]!.content.isHidden;
   await send({ verb: 'hide', comment_id: 'c1', parent_id: 'p', message: 'Estafa', from: ana });
@@ -59,7 +42,7 @@ test('a comment that the page hides is marked, and a notice of an unknown kind m
 });
 
 test('a change that cannot be read does not block the comments of its webhook', async () => {
-  const { business, line, send } = await newPage();
+  const { business, line, send } = await newPage(await newBusiness());
   await send({ comment_id: 'c1', parent_id: 'p', message: '¿Precio?', from: ana }, null);
   assert.equal((await messagesOf(line, 'c1')).length, 1);
   const { data } = await business.api.GET('/v1/chat/unhandled');
@@ -70,7 +53,7 @@ test('a change that cannot be read does not block the comments of its webhook', 
 });
 
 test('texts with characters that cannot be stored are repaired, so that the provider does not stop sending', async () => {
-  const { line: page, send } = await newPage();
+  const { line: page, send } = await newPage(await newBusiness());
   await send({ comment_id: 'c1', parent_id: 'p', message: 'a\0b \ud83d', from: ana });
   assert.equal((await messagesOf(page, 'c1'))[0]!.text, 'ab \ufffd');
   const line = await newLine(await newBusiness());

@@ -70,7 +70,7 @@ function readComment(
   const text = comment.message ?? comment.text ?? '';
   const kind = changeOf[comment.verb];
   if (kind) {
-    brought.changes.push({ kind, target: id, text, part });
+    brought.changes.push({ kind, target: id, text, part, by: { sources: [], commenter: comment.from?.id ?? null } });
     return;
   }
   const isAnswer = comment.parent_id !== undefined && comment.parent_id !== comment.post_id;

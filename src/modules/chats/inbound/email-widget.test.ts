@@ -11,7 +11,7 @@ import { conversations, messages } from '#modules/chats/tables.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
-import { conversationOf, messagesOf, newPhone, newWamid, post, processed } from '#test/chats.ts';
+import { conversationOf, letter, messagesOf, newMailChannel, newPhone, newWamid, post } from '#test/chats.ts';
 import {
   anonymous,
   app,
@@ -24,33 +24,6 @@ import {
   startTestApp,
 } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
-
-async function newMailChannel(business: Business) {
-  const email = freshEmail();
-  const { data } = await business.api.POST('/v1/channel', { body: { kind: 'email', name: 'Correo', email } });
-  const deliver = async (mime: string | Buffer, secret = data!.inboundSecret) => {
-    const body = Buffer.from(JSON.stringify({ mime: Buffer.from(mime).toString('base64') }));
-    const signature = createHmac('sha256', secret).update(body).digest('hex');
-    const { status } = await post(`/v1/chat/webhook?key=${data!.publicKey}`, body, {
-      'x-hub-signature-256': `sha256=${signature}`,
-    });
-    await processed(business);
-    return status;
-  };
-  return { line: { business, channelId: data!.id, address: email }, deliver };
-}
-
-const letter = (from: string, id: string, headers: string[], body: string) =>
-  [
-    `From: Ana <${from}>`,
-    'To: ventas@example.com',
-    `Message-ID: ${id}`,
-    'Subject: =?utf-8?Q?Cotizaci=C3=B3n?=',
-    'Date: Mon, 16 Nov 2026 10:00:00 +0000',
-    ...headers,
-    '',
-    body,
-  ].join('\r\n');
 
 test('answers by e-mail count for the quota of letters, and a letter that arrives is kept when it is used up', async () => {
   const business = await newBusiness();

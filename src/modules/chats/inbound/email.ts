@@ -5,6 +5,7 @@ import { computation } from '#platform/compute/computation.ts';
 import { metered } from '#platform/http/bytes/upload.ts';
 import type { TenantJobContext } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { isBlocked } from '../blocked-sender/blocked-sender.ts';
 import { messages } from '../tables.ts';
 import type { Payload } from './inbound.sql.ts';
 import { type Brought, nothing } from './msgapp.ts';
@@ -35,12 +36,14 @@ export async function letterOf(
     else if (letter.isAutomatic) brought.drops.push({ reason: 'automatic_answer', detail: letter.subject, part });
     else {
       const arriving = arrivingOf(letter, [], body);
-      const isKnown = await steps.transaction((ctx) =>
-        messages.exists(ctx, { channelId: channelId!, providerMessageId: arriving.providerMessageId }),
-      );
+      const { sources, providerMessageId } = arriving;
+      const [isKnown, isUnwanted] = await steps.transaction(async (ctx) => [
+        await messages.exists(ctx, { channelId: channelId!, providerMessageId }),
+        await isBlocked(ctx, { id: channelId! }, { sources, commenter: null }),
+      ]);
       // A letter that comes again, or one of ours that comes back, brings nothing.
       if (isKnown) return brought;
-      const media = await receiveAttachments(steps, letter);
+      const media = isUnwanted ? [] : await receiveAttachments(steps, letter);
       brought.messages.push({ part, arriving: { ...arriving, media } });
     }
   } catch (error) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toTimestamp } from '#platform/date.ts';
 import { firstProblem } from '#platform/http/validate.ts';
 import { parseRepaired } from '#platform/text.ts';
+import type { Writer } from '../blocked-sender/blocked-sender.ts';
 import type { Source } from '../conversation/conversation.sql.ts';
 import type { Receipt } from '../message/status.ts';
 import { isTemplateField, readNotice, type TemplateNotice } from '../template/notice.ts';
@@ -125,6 +126,7 @@ export interface MessageChange {
   target: string;
   text: string;
   part: unknown;
+  by: Writer;
 }
 
 type Profile = Record<string, unknown>;
@@ -190,7 +192,7 @@ function readMessage(
   }
   const { type } = message;
   if (type === 'edit' || type === 'revoke') {
-    brought.changes.push(changeOf(message, part));
+    brought.changes.push({ ...changeOf(message), part, by: { sources, commenter: null } });
     return;
   }
   const { system } = message;
@@ -231,13 +233,12 @@ const userIdOf = (profiles: Profile[], phone: string | null): string | undefined
   return typeof found === 'string' && found.length <= 200 ? found : undefined;
 };
 
-function changeOf({ type, edit, revoke }: WireMessage, part: unknown): MessageChange {
+function changeOf({ type, edit, revoke }: WireMessage): Pick<MessageChange, 'kind' | 'target' | 'text'> {
   const given = type === 'edit' ? edit : revoke;
   return {
     kind: type === 'edit' ? 'edit' : 'delete',
     target: given?.original_message_id ?? '',
     text: given?.message?.text?.body ?? given?.message?.caption ?? '',
-    part,
   };
 }
 

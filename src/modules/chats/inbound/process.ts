@@ -6,6 +6,7 @@ import { RetryTransaction } from '#platform/db/database.ts';
 import type { Row } from '#platform/db/table.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { Refusal, refusal, unknownReference } from '#platform/refusal.ts';
+import { isBlocked } from '../blocked-sender/blocked-sender.ts';
 import { insertSources, selectBySources, sourceKey } from '../conversation/conversation.sql.ts';
 import { applyKept, applyReceipts, type Receipt } from '../message/status.ts';
 import { type Channel, channels, inboundDrops } from '../tables.ts';
@@ -229,9 +230,13 @@ async function store(ctx: TenantContext, channel: Channel, brought: Brought, kee
   await applyReceipts(ctx, channel, brought.receipts as Receipt[]);
   for (const { from, to } of brought.moves) await moveSources(ctx, channel, from, to);
   const late: Brought['drops'] = [];
-  for (const change of brought.changes)
-    if (!(await changeMessage(ctx, channel, change)))
-      late.push({ reason: TARGET_UNKNOWN, detail: change.target, part: change.part });
+  for (const change of brought.changes) {
+    const { kind, by, target, part } = change;
+    if (kind === 'edit' && (await isBlocked(ctx, channel, by))) continue;
+    const isApplied = await changeMessage(ctx, channel, change);
+    // The messages of blocked senders will never be there.
+    if (!isApplied && !(await isBlocked(ctx, channel, by))) late.push({ reason: TARGET_UNKNOWN, detail: target, part });
+  }
   for (const notice of brought.templates) await applyNotice(ctx, channel, notice);
   if (keepsDrops) for (const each of [...late, ...brought.drops]) await drop(ctx, channel, each);
   return late.length === 0;

@@ -6,6 +6,7 @@ import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { shortened } from '#platform/text.ts';
+import { addDropped } from '../blocked-sender/blocked-sender.sql.ts';
 import {
   insertConversations,
   insertSources,
@@ -18,11 +19,13 @@ import {
 import { previewOf } from '../conversation/preview.ts';
 import { indexNames } from '../conversation/search.sql.ts';
 import { beginEpisodes, openForCustomer } from '../conversation/state.ts';
+import { heedKeywords } from '../diffusion/opt-out.ts';
 import { noteReplies } from '../diffusion/reply.ts';
 import { socialComment } from '../events.ts';
 import { type ArrivedMessages, afterCustomerMessages } from '../hooks.ts';
 import { fetchMedium } from '../message/media.ts';
 import {
+  blockedSenders,
   type Channel,
   type Conversation,
   conversations,
@@ -68,10 +71,11 @@ const NAME_MAX = 200;
 export const SEARCHED_AS = 'message';
 
 /**
- * Stores messages of one channel: each once, even if it is delivered repeatedly or concurrently. All that one transaction brings is
- * written together, so that a thousand messages cost a few statements.
+ * Stores messages of one channel: each once, even if it is delivered repeatedly or concurrently, and without those of blocked people.
+ * All that one transaction brings is written together, so that a thousand messages cost a few statements.
  */
-export async function receiveMessages(ctx: TenantContext, channel: Channel, arriving: Arriving[]): Promise<Message[]> {
+export async function receiveMessages(ctx: TenantContext, channel: Channel, given: Arriving[]): Promise<Message[]> {
+  const arriving = await withoutBlockedCommenters(ctx, channel, given);
   if (arriving.length === 0) return [];
   const { byArrival, created } = await findConversations(ctx, channel, arriving);
   const ids = [...new Set(byArrival)].toSorted();
@@ -87,14 +91,36 @@ export async function receiveMessages(ctx: TenantContext, channel: Channel, arri
     ),
   ];
   const idOf = new Map(known.map(({ providerMessageId, id }) => [providerMessageId!, id]));
+  const blocked = new Set(locked.flatMap(({ id, isBlocked }) => (isBlocked ? id : [])));
   const fresh = new Map<string, Arriving[]>();
+  const dropped = new Map<string, Arriving[]>();
   const taken = new Set(known.map(({ providerMessageId }) => providerMessageId!));
   arriving.forEach((each, place) => {
     if (taken.has(each.providerMessageId)) return;
     taken.add(each.providerMessageId);
     const conversationId = byArrival[place]!;
-    fresh.set(conversationId, [...(fresh.get(conversationId) ?? []), each]);
+    const group = blocked.has(conversationId) && each.author === 'contact' ? dropped : fresh;
+    group.set(conversationId, [...(group.get(conversationId) ?? []), each]);
   });
+  const stored = await storeFresh(ctx, channel, { locked, created, fresh, idOf });
+  if (dropped.size > 0) await countDropped(ctx, channel, locked, dropped);
+  return stored;
+}
+
+interface Fresh {
+  locked: Conversation[];
+  created: Set<string>;
+  /** By conversation. */
+  fresh: Map<string, Arriving[]>;
+  /** The messages that fresh ones answer, by the ids of the provider. */
+  idOf: Map<string, string>;
+}
+
+async function storeFresh(
+  ctx: TenantContext,
+  channel: Channel,
+  { locked, created, fresh, idOf }: Fresh,
+): Promise<Message[]> {
   const written = locked.flatMap((conversation) =>
     rowsOf(ctx, channel, conversation, fresh.get(conversation.id) ?? [], idOf),
   );
@@ -114,6 +140,41 @@ export async function receiveMessages(ctx: TenantContext, channel: Channel, arri
     Map.groupBy(stored, ({ conversationId }) => conversationId),
   );
   return stored;
+}
+
+/** A thread of comments is not blocked but some of its writers, who must not begin a thread either. */
+async function withoutBlockedCommenters(
+  ctx: TenantContext,
+  { id: channelId, kind }: Channel,
+  arriving: Arriving[],
+): Promise<Arriving[]> {
+  if (kind !== 'social-a') return arriving;
+  const writerOf = ({ content }: Arriving): string => String(content.from);
+  const blocked = await blockedSenders.all(
+    ctx,
+    { channelId, address: [...new Set(arriving.map(writerOf))] },
+    { columns: ['id', 'address'] },
+  );
+  const idOf = new Map(blocked.map(({ id, address }) => [address, id]));
+  const byWriter = Map.groupBy(arriving, (each) => idOf.get(writerOf(each)));
+  const counts = [...byWriter].flatMap(([id, { length }]) => (id === undefined ? [] : [[id, length] as const]));
+  if (counts.length > 0) await addDropped(ctx, new Map(counts), ctx.now);
+  return byWriter.get(undefined) ?? [];
+}
+
+/** Counts messages of blocked people, by conversation. If one of them opts out of diffusions, it holds after they are unblocked. */
+async function countDropped(
+  ctx: TenantContext,
+  channel: Channel,
+  locked: Conversation[],
+  dropped: Map<string, Arriving[]>,
+): Promise<void> {
+  const where = { conversationId: [...dropped.keys()] };
+  const blocked = await blockedSenders.all(ctx, where, { columns: ['id', 'conversationId'] });
+  const counts = blocked.map(({ id, conversationId }) => [id, dropped.get(conversationId)!.length] as const);
+  await addDropped(ctx, new Map(counts), ctx.now);
+  for (const conversation of locked)
+    await heedKeywords(ctx, { channel, conversation, messages: dropped.get(conversation.id) ?? [] });
 }
 
 /** The conversation of each arriving message; those that do not exist are made. */

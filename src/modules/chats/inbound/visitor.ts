@@ -24,7 +24,7 @@ export const VisitorMessage = z.strictObject({
 
 /** Stores what a visitor wrote, and answers the token with which they go on. */
 export async function receiveFromVisitor(ctx: TenantContext, channel: Channel, given: z.output<typeof VisitorMessage>) {
-  const { identity, visitor } = await identify(ctx, channel, given);
+  const { identity, visitor, conversation: known } = await identify(ctx, channel, given);
   const [stored] = await receiveMessages(ctx, channel, [
     {
       ...arrivingFrom(ctx, visitor, given.id),
@@ -48,7 +48,8 @@ export async function receiveFromVisitor(ctx: TenantContext, channel: Channel, g
       },
       ['conversationId'],
     );
-  const conversation = stored && (await conversations.get(ctx, stored.conversationId));
+  // A blocked visitor gets the same answer as others.
+  const conversation = stored ? await conversations.get(ctx, stored.conversationId) : known;
   const continueUrl = conversation && (await continueUrlOf(ctx, conversation));
   return {
     ...(continueUrl && { continueUrl }),

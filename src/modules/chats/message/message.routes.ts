@@ -27,10 +27,17 @@ import {
   NewTemplateMessage,
 } from './message.schema.ts';
 import { cannedList, dropList } from './message.sql.ts';
-import { ChannelPaused, ConversationTaken, TypeUnsupported } from './send.ts';
+import { ChannelPaused, ConversationTaken, SenderBlocked, TypeUnsupported } from './send.ts';
 import { WindowClosed } from './window.ts';
 
-const sendingRefusals = [ChannelPaused, ConversationTaken, TypeUnsupported, WindowClosed, ReferenceNotFound];
+const sendingRefusals = [
+  TypeUnsupported,
+  WindowClosed,
+  ReferenceNotFound,
+  ChannelPaused,
+  ConversationTaken,
+  SenderBlocked,
+];
 
 export const messageRoutes = [
   route('POST', '/v1/chat/message', 'chats:write', {

@@ -79,7 +79,7 @@ export const sending = exchange<Question, Answer>({
     ),
 });
 
-/** Null: it is not sent, because the channel is paused, the window has closed, the bot has lost the conversation or the person has opted out. */
+/** Null: it is not sent, because the channel is paused, the window has closed, the bot has lost the conversation, or the person has opted out or is blocked. */
 async function prepare(ctx: TenantContext, id: string, before: Before): Promise<Question | null> {
   const message = await messages.get(ctx, id);
   const [channel, conversation] = await Promise.all([
@@ -152,6 +152,7 @@ export function obstacleOf(
 ): Failure | null {
   if (unwanted.has(message.id))
     return { code: 'opted_out', message: 'The person opted out of diffusions before it was sent.' };
+  if (conversation.isBlocked) return { code: 'sender_blocked', message: 'The person was blocked before it was sent.' };
   if (message.author === 'bot' && conversation.botId !== message.botId)
     return { code: 'conversation_taken', message: 'Somebody else has the conversation now.' };
   if (message.type !== 'template' && !isWindowOpen(kind, conversation, ctx.now))

@@ -27,6 +27,11 @@ export const ConversationTaken = refusal(
   'Another person or bot has the conversation now: assign it to yourself first.',
   409,
 );
+export const SenderBlocked = refusal(
+  'sender_blocked',
+  'The person of the conversation is blocked on its channel: unblock them first.',
+  409,
+);
 export const TypeUnsupported = refusal(
   'type_unsupported',
   'The channel does not support messages of this type: send another type.',
@@ -97,6 +102,7 @@ async function requireSendable(
   { by, type }: { by: Doer; type: string },
 ): Promise<void> {
   if (channel.state === 'paused') throw ChannelPaused();
+  if (conversation.isBlocked) throw SenderBlocked.at('body.conversationId');
   if (by.kind === 'bot' && conversation.botId !== by.botId) throw ConversationTaken();
   if (!carried[channel.kind].includes(type))
     throw TypeUnsupported(`A channel of the kind ${channel.kind} carries no ${type}.`);

@@ -48,18 +48,19 @@ async function continueVisit(
   const ids = [conversationId, ...(there ? [there] : [])];
   const locked = await conversations.all(ctx, { id: ids }, { orderBy: ['id'], lock: 'FOR UPDATE' });
   const visit = locked.find(({ id }) => id === conversationId);
-  if (!visit || !(await canContinue(ctx, visit, issuedAt))) return false;
+  const own = locked.find(({ id }) => id === there);
+  if (!visit || own?.isBlocked || !(await canContinue(ctx, visit, issuedAt))) return false;
   ctx.wakeReaders(visit.id);
   // Nothing that is said here may be sent to the address that was left there.
   await conversationVisitors.delete(ctx, { conversationId: visit.id });
-  const own = locked.find(({ id }) => id === there);
   await (own ? joinInto(ctx, visit, own) : moveTo(ctx, channel, visit, arriving));
   return true;
 }
 
-/** Only a conversation that is still in its widget, by a code that was not used yet. */
+/** Only a conversation that is still in its widget and not blocked there, by a code that was not used yet. */
 async function canContinue(ctx: TenantContext, visit: Conversation, issuedAt: number): Promise<boolean> {
-  const { visitorTokensFrom: from } = visit;
+  const { visitorTokensFrom: from, isBlocked } = visit;
+  if (isBlocked) return false;
   if (from !== null && issuedAt < Temporal.Instant.from(from).epochMilliseconds) return false;
   return (await channels.find(ctx, visit.channelId))?.kind === 'widget';
 }

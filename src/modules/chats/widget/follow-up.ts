@@ -68,7 +68,7 @@ async function sendFollowUp(
   const answers = entries.filter(({ direction, deletedAt }) => direction === 'out' && deletedAt === null);
   const change = { followUpAt: null, followedSeq: conversation.lastSeq };
   await conversationVisitors.updateAll(ctx, { conversationId }, change);
-  if (answers.length === 0) return;
+  if (answers.length === 0 || conversation.isBlocked) return;
   // The visitor typed the address, which may be anybody's: a letter beyond the quota is left out.
   const counted = await ctx.attempt((part) => takeLetters(part, [email]));
   if (counted.status === 'rejected') {

@@ -21,7 +21,7 @@ export async function describeForVisitor(ctx: TenantContext, rows: Message[]): P
   return described.map(({ id, seq, channelMessageId, author, userId, type, text, content, media, at, deletedAt }) => ({
     id,
     seq,
-    clientId: author === 'contact' ? (channelMessageId?.split(':').at(-1) ?? null) : null,
+    clientId: author === 'contact' ? clientIdOf(channelMessageId) : null,
     from: froms[author],
     name: (userId && nameOf.get(userId)) || null,
     type,
@@ -37,6 +37,10 @@ export async function describeForVisitor(ctx: TenantContext, rows: Message[]): P
     isDeleted: deletedAt !== null,
   }));
 }
+
+/** The id that the browser gave a message: the last part of that on the channel. */
+export const clientIdOf = (channelMessageId: string | null): string | null =>
+  channelMessageId?.split(':').at(-1) ?? null;
 
 /** Visitors get to know people by their first name only. */
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';

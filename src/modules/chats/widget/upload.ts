@@ -1,17 +1,20 @@
 import { holdFiles, keepFile, type ReceivedFile, receiveFile } from '#modules/files/index.ts';
 import type { Steps, WorkContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { RetryTransaction } from '#platform/db/database.ts';
 import {
   type IncomingUpload,
   type ReceivedUpload,
   receiveUpload,
   requireUploadType,
 } from '#platform/http/bytes/upload.ts';
-import { receiveMessages } from '../inbound/receive.ts';
+import { newId } from '#platform/id.ts';
+import { type Arriving, receiveMessages } from '../inbound/receive.ts';
 import { arrivingFrom } from '../inbound/visitor.ts';
-import { messages } from '../tables.ts';
+import { type Conversation, messages } from '../tables.ts';
 import { openVisit } from './session.ts';
-import { describeForVisitor } from './shown.ts';
-import { VisitUpload } from './widget.schema.ts';
+import { clientIdOf, describeForVisitor } from './shown.ts';
+import { VisitUpload, type WidgetMessage } from './widget.schema.ts';
 
 const BYTES_MAX = 10 * 1024 * 1024;
 
@@ -29,9 +32,10 @@ export async function sendAttachment(
   key: string,
   received: ReceivedUpload<{ id?: string | undefined }, ReceivedFile>,
 ) {
-  const { ctx, channel, visitor } = await openVisit(work, key);
+  const { ctx, channel, visitor, conversation } = await openVisit(work, key);
   const { fields, files } = received;
   const data = [];
+  const pretended: WidgetMessage[] = [];
   for (const [place, file] of files.entries()) {
     const arriving = arrivingFrom(ctx, visitor, fields.id && `${fields.id}-${place}`);
     const known = await messages.find(ctx, {
@@ -43,20 +47,43 @@ export async function sendAttachment(
       data.push(known);
       continue;
     }
-    const { id: fileId, name } = await keepFile(ctx, file, { labels: ['chat'] });
     const { contentType } = file;
-    const [stored] = await receiveMessages(ctx, channel, [
-      {
-        ...arriving,
-        type: typeOf(contentType),
-        text: '',
-        media: [{ providerMediaId: null, fileId, name, contentType, sha256: null }],
-      },
-    ]);
-    holdFiles(ctx, 'file', { entityKind: 'messageId', entityId: stored!.id, fileIds: [fileId] });
-    data.push(await messages.get(ctx, stored!.id));
+    const message = { ...arriving, type: typeOf(contentType), text: '' };
+    if (conversation?.isBlocked) {
+      await receiveMessages(ctx, channel, [message]);
+      await file.discard();
+      pretended.push(pretendedMessage(conversation, message, file));
+      continue;
+    }
+    const { id: fileId, name } = await keepFile(ctx, file, { labels: ['chat'] });
+    const media = [{ providerMediaId: null, fileId, name, contentType, sha256: null }];
+    const [stored] = await receiveMessages(ctx, channel, [{ ...message, media }]);
+    // A twin was stored, or the visitor blocked, in this moment.
+    if (!stored) throw new RetryTransaction();
+    holdFiles(ctx, 'file', { entityKind: 'messageId', entityId: stored.id, fileIds: [fileId] });
+    data.push(await messages.get(ctx, stored.id));
   }
-  return { data: await describeForVisitor(ctx, data) };
+  return { data: [...(await describeForVisitor(ctx, data)), ...pretended] };
 }
+
+/** The answer to a blocked visitor: it looks like any other. */
+const pretendedMessage = (
+  { lastSeq }: Conversation,
+  { type, providerMessageId, at }: Pick<Arriving, 'type' | 'providerMessageId' | 'at'>,
+  { filename: name, contentType }: ReceivedFile,
+): WidgetMessage => ({
+  id: newId(),
+  seq: String(lastSeq + 1n),
+  clientId: clientIdOf(providerMessageId),
+  from: 'visitor',
+  name: null,
+  type,
+  text: '',
+  buttons: [],
+  location: null,
+  media: [{ name, contentType, url: null }],
+  at: toTimestamp(at),
+  isDeleted: false,
+});
 
 const typeOf = (contentType: string): string => /^(image|video|audio)\//.exec(contentType)?.[1] ?? 'document';

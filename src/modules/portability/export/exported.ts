@@ -174,6 +174,7 @@ export const folders: Record<string, readonly TenantTable[]> = {
     'conversationVisitors',
     'cannedAnswers',
     'chatOptOuts',
+    'blockedSenders',
     'inboundDrops',
     'messageTemplates',
     'messageTemplateVersions',
