@@ -169,11 +169,11 @@ class Chat {
 
   #receive(message: Message): void {
     if (this.#messages.some(({ id }) => id === message.id)) return;
-    const mine = this.#messages.findIndex(({ id, state }) => state && message.clientId?.startsWith(id));
+    const mine = this.#messages.findIndex(({ id, seq }) => seq === '' && message.clientId?.startsWith(id));
     if (mine >= 0) this.#messages.splice(mine, 1);
     this.#messages.push(message);
-    // Unsent messages come last.
-    this.#messages.sort((a, b) => Number(a.state !== undefined) - Number(b.state !== undefined));
+    // Messages that the stream has not brought back yet come last.
+    this.#messages.sort((a, b) => Number(a.seq === '') - Number(b.seq === ''));
     if (message.from !== 'visitor') this.#typingEnds = 0;
     this.#draw();
     this.#countUnread();
@@ -260,6 +260,8 @@ class Chat {
     return post().then(
       () => {
         this.#unsent.remove(shown.id);
+        delete shown.state;
+        this.#draw();
         // The stream brings it back with its place.
         this.#feed.start();
         this.#askForEmail();
