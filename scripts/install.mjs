@@ -38,7 +38,19 @@ function install() {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  if (status !== 0) process.exit(status ?? 1);
+  if (status !== 0) {
+    explainMissingLibrary();
+    process.exit(status ?? 1);
+  }
   // Fill the compile cache now, so that the first start is fast.
   spawnSync('node_modules/.bin/node', ['src/main.ts', 'help'], { stdio: 'ignore' });
+}
+
+/** Node.js 26 needs a library that minimal systems, such as images of containers, do not have. */
+function explainMissingLibrary() {
+  const { stdout } = spawnSync('/sbin/ldconfig', ['--print-cache'], { encoding: 'utf8' });
+  if (stdout && !stdout.includes('libatomic.so.1'))
+    console.error(
+      'Node.js needs libatomic.so.1, which is not installed. On Debian and Ubuntu: apt-get install libatomic1',
+    );
 }
