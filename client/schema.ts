@@ -1706,7 +1706,7 @@ export interface CartPart {
   deliveryMethods: ({ id: string; name: string; kind: "pickup" | "delivery"; details: string; branch: { name: string; address: string | null; phone: string | null } | null; zones: DeliveryZone[]; price: string; freeFrom: string | null; isServed: boolean })[];
   /** Why the goods cannot reach the buyer yet. */
   deliveryProblem: "method_required" | "address_required" | "not_served" | null;
-  order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null; delivery: { name: string; kind: "pickup" | "delivery"; details: string; branch: { name: string; address: string | null; phone: string | null } | null } | null; deliveryState: "preparing" | "partial" | "on_its_way" | "delivered" | null } | null;
+  order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null; delivery: { name: string; kind: "pickup" | "delivery"; details: string; branch: { name: string; address: string | null; phone: string | null } | null } | null; deliveryState: "preparing" | "partial" | "on_its_way" | "delivered" | null; shipments: ({ date: string; receivedAt: string | null; carrier: string | null; trackingNumber: string | null; trackingUrl: string | null })[] } | null;
 }
 
 /** Investing: long-term assets, and loans to others. Financing: capital, and long-term debts. */
@@ -2969,6 +2969,11 @@ export interface DeliveryChange {
   lines?: { id: string; received?: DecimalInput; serialNumbers?: string[] }[];
   /** Cancels the open rest of the invoice. */
   cancelRest?: true;
+  carrier?: string | null;
+  /** Of the carrier (guía). */
+  trackingNumber?: string | null;
+  /** Where the receiver follows it. */
+  trackingUrl?: string | null;
   notes?: string;
 }
 
@@ -3064,6 +3069,8 @@ export interface DeliverySummary {
   date: string;
   address: string | null;
   carrier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
   notes: string;
   receivedBy: string | null;
   receivedAt: string | null;
@@ -5764,6 +5771,10 @@ export interface NewDelivery {
   /** Default: the address of an online order. */
   address?: string | null;
   carrier?: string | null;
+  /** Of the carrier (guía). */
+  trackingNumber?: string | null;
+  /** Where the receiver follows it. */
+  trackingUrl?: string | null;
   notes?: string;
   /** Cancels the rest of the invoice that is open after this delivery. */
   cancelRest?: boolean;
@@ -11027,7 +11038,7 @@ export interface Operations {
     /** List the payment reminders */
     '/v1/beneficiary/reminder': { request: { params?: { query?: { contactId?: string | string[]; sort?: "sent" | "-sent"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PaymentReminderPage; code: GeneralCode | 'too_many_requests' };
     /** List deliveries */
-    '/v1/resource/delivery': { request: { params?: { query?: { kind?: "sale" | "purchase" | "transfer" | ("sale" | "purchase" | "transfer")[]; status?: "sent" | "received" | "canceled" | ("sent" | "received" | "canceled")[]; pendingRecordId?: string | string[]; fromDivisionId?: string | string[]; toDivisionId?: string | string[]; resourceId?: string | string[]; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliverySummaryPage; code: GeneralCode | 'too_many_requests' };
+    '/v1/resource/delivery': { request: { params?: { query?: { kind?: "sale" | "purchase" | "transfer" | ("sale" | "purchase" | "transfer")[]; status?: "sent" | "received" | "canceled" | ("sent" | "received" | "canceled")[]; pendingRecordId?: string | string[]; fromDivisionId?: string | string[]; toDivisionId?: string | string[]; trackingNumber?: string; resourceId?: string | string[]; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliverySummaryPage; code: GeneralCode | 'too_many_requests' };
     /** List delivery mismatches */
     '/v1/resource/delivery/mismatches': { request: { params?: { query?: { deliveryId?: string | string[]; resourceId?: string | string[]; sort?: "id" | "-id"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliveryMismatchPage; code: GeneralCode | 'too_many_requests' };
     /** Read a delivery */

@@ -154,11 +154,19 @@ browserTest('a visitor chooses how to get the order, pays it, and follows its de
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.getByRole('status').getByText('Pago recibido').waitFor();
   const [invoice] = await invoicesOf(shop);
-  const sent = await newDelivery(shop, { pendingRecordId: invoice!.id });
+  const carriage = {
+    carrier: 'Metro Pac',
+    trackingNumber: 'MP-0012345678',
+    trackingUrl: 'https://example.com/MP-0012345678',
+  };
+  const sent = await newDelivery(shop, { pendingRecordId: invoice!.id, ...carriage });
   await page.goto(orderUrl);
   await page.getByText('Pedido hecho y pagado').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Entrega a domicilio' }).count(), 0);
   await page.getByText('En camino').waitFor();
+  const link = page.getByRole('link', { name: 'Seguir el envío' });
+  assert.equal(await link.getAttribute('href'), carriage.trackingUrl);
+  await inspectShown(page, 'shop-sent');
   await page.getByText('C/ Duarte 1, Santo Domingo, distrito nacional').waitFor();
   const lines = sent.lines.map(({ id }) => ({ id }));
   await shop.api.PATCH('/v1/resource/delivery', { body: { id: sent.id, lines, receivedBy: 'Ana' } });

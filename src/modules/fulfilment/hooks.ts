@@ -1,6 +1,8 @@
 import type { PendingElement, PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import type { Row } from '#platform/db/table.ts';
 import { hook } from '#platform/hook.ts';
+import type { Delivery, deliveryLines } from './tables.ts';
 
 /** A return that is about to take the number of its credit note. */
 export interface CreditNoteDraft {
@@ -25,6 +27,16 @@ export interface Destination {
 
 /** Goods of an invoice leave, and the caller names no address: fill in one that is known. */
 export const fillInDestination = hook<[ctx: TenantContext, destination: Destination]>('fulfilment.fillInDestination');
+
+/** Goods of a sale that are on their way. */
+export interface SentGoods extends Pick<Delivery, 'address' | 'carrier' | 'trackingNumber' | 'trackingUrl'> {
+  pendingRecordId: string;
+  lines: Pick<Row<typeof deliveryLines>, 'elementId' | 'quantity'>[];
+  /** They have just left, or it is known since how to follow them. */
+  news: 'sent' | 'tracked';
+}
+
+export const afterGoodsSent = hook<[ctx: TenantContext, sent: SentGoods]>('fulfilment.afterGoodsSent');
 
 /** A return was issued, with its credit note. */
 export const afterReturnIssued = hook<[ctx: TenantContext, returnId: string]>('fulfilment.afterReturnIssued');

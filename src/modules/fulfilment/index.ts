@@ -1,14 +1,16 @@
 /** Returns and deliveries, for other modules. */
 
 export { incomingGoods, purchaseDeliveries } from './delivery/delivery.sql.ts';
-export { deliveryStateOf } from './delivery/state.ts';
+export { deliveryStateOf, type FollowedDelivery, followedDeliveries } from './delivery/state.ts';
 export {
+  afterGoodsSent,
   afterReturnIssued,
   beforeCreditNoteIssued,
   beforeReturnVoided,
   type CreditNoteDraft,
   type Destination,
   fillInDestination,
+  type SentGoods,
 } from './hooks.ts';
 export { type CreditNote, findCreditNote } from './return/credit-note.ts';
 export {

@@ -1,4 +1,4 @@
-import { fillInDestination } from '#modules/fulfilment/index.ts';
+import { afterGoodsSent, fillInDestination } from '#modules/fulfilment/index.ts';
 import { beforeDocumentVoided } from '#modules/invoicing/index.ts';
 import { afterSettingsChanged, beforeCurrencyChanged } from '#modules/organization/index.ts';
 import { keepFigures } from '#platform/db/keep-figures.ts';
@@ -13,6 +13,7 @@ import { refreshSeller, refreshStale } from './listing/refresh.ts';
 import { fillInAddress } from './order/address.ts';
 import { endOrderOfVoid } from './order/end-order.ts';
 import { finishOrder } from './order/order.ts';
+import { tellSent } from './order/sent.ts';
 import { tickUnpaid, unpaidOrders } from './order/unpaid.ts';
 import { reviewRoutes } from './review/review.routes.ts';
 import { applyDecision } from './review/review.ts';
@@ -45,6 +46,7 @@ export const marketplace: Module = {
     ),
     implement(beforeDocumentVoided, endOrderOfVoid),
     implement(fillInDestination, fillInAddress),
+    implement(afterGoodsSent, tellSent),
   ],
   ticks: [{ tick: unpaidOrders, run: tickUnpaid }],
   demo: () => import('./demo.ts'),

@@ -1258,6 +1258,8 @@ export interface Deliveries {
   recordId: string | null;
   status: 'sent' | 'received' | 'canceled';
   toDivisionId: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;
 }

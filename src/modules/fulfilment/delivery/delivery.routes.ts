@@ -45,14 +45,20 @@ export const deliveryRoutes = [
     returns: DeliveryView,
     refusals: [DeliveryUnclear, NotDeliverable, MoreThanOpen, NothingOpen, SameDivision, ...movingRefusals],
     examples: {
-      body: { pendingRecordId: id, carrier: 'Motoconcho Pérez', lines: [{ elementId: id, quantity: '6' }] },
+      body: {
+        pendingRecordId: id,
+        carrier: 'Motoconcho Pérez',
+        trackingNumber: 'MP-000123',
+        trackingUrl: 'https://example.com/guias/MP-000123',
+        lines: [{ elementId: id, quantity: '6' }],
+      },
     },
     handler: (ctx, { body }) => dispatch(ctx, body),
   }),
   route('PATCH', '/v1/resource/delivery', 'fulfilment:write', {
     summary: 'Confirm or cancel a delivery',
     description:
-      '`lines` and `receivedBy` confirm the quantities that arrived; a transfer then enters the stock of its division. A quantity that differs from the one sent becomes a mismatch. `cancelRest` cancels the open rest of the invoice. `status` `canceled` cancels a delivery of which nothing was received.',
+      '`lines` and `receivedBy` confirm the quantities that arrived; a transfer then enters the stock of its division. A quantity that differs from the one sent becomes a mismatch. `cancelRest` cancels the open rest of the invoice. `status` `canceled` cancels a delivery of which nothing was received. A tracking number or link that is given later reaches the buyer of an online order too.',
     body: DeliveryChange,
     returns: DeliveryView,
     refusals: [

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { GivenLots, SerialNumbers } from '#modules/inventory/index.ts';
 import { Quantity } from '#modules/invoicing/index.ts';
+import { WebAddress } from '#modules/payments/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { decimalWithin } from '#platform/money.ts';
-import { deliveryKinds, fixes } from './delivery.sql.ts';
+import { deliveryKinds, fixes, TrackingNumber } from './delivery.sql.ts';
 
 const LINES_MAX = 1000;
 
@@ -17,13 +18,20 @@ const DispatchLine = z.strictObject({
 
 const text = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
 
+/** Who brings the goods. It may be known at their dispatch, or later. */
+const carriage = {
+  carrier: text(200).nullable().optional(),
+  trackingNumber: TrackingNumber.nullable().optional().describe('Of the carrier (guía).'),
+  trackingUrl: WebAddress.nullable().optional().describe('Where the receiver follows it.'),
+};
+
 export const NewDelivery = z.strictObject({
   pendingRecordId: z.uuid().optional().describe('An invoice that is delivered later. Without it: a transfer.'),
   fromDivisionId: z.uuid().optional().describe('Where the goods leave. Default: the division of the invoice.'),
   toDivisionId: z.uuid().optional().describe('Where the goods of a transfer or a purchase arrive.'),
   date: CalendarDate.optional().describe('Default: today in the organization.'),
   address: text(500).nullable().optional().describe('Default: the address of an online order.'),
-  carrier: text(200).nullable().optional(),
+  ...carriage,
   notes: z.string().trim().max(5000).optional(),
   cancelRest: z.boolean().optional().describe('Cancels the rest of the invoice that is open after this delivery.'),
   lines: z
@@ -55,6 +63,7 @@ export const DeliveryChange = z.strictObject({
     .optional()
     .describe('The quantities that arrived. A line is confirmed once.'),
   cancelRest: z.literal(true).optional().describe('Cancels the open rest of the invoice.'),
+  ...carriage,
   notes: z.string().trim().max(5000).optional(),
 });
 
@@ -92,6 +101,8 @@ export const DeliverySummary = z.object({
   date: CalendarDate,
   address: z.string().nullable(),
   carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  trackingUrl: z.string().nullable(),
   notes: z.string(),
   receivedBy: z.string().nullable(),
   receivedAt: Timestamp.nullable(),

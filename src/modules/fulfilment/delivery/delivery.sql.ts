@@ -13,6 +13,8 @@ const deliveryStatuses = ['sent', 'received', 'canceled'] as const;
 export const fixes = ['restock', 'write-off', 'accept'] as const;
 export type Fix = (typeof fixes)[number];
 
+export const TrackingNumber = z.string().trim().min(1).max(100);
+
 /** A line of a delivery. `resourceId` is null for a pack, which the invoice line names; `received` until it is confirmed. */
 export type DeliveryLine = Pick<
   Row<typeof deliveryLines>,
@@ -35,6 +37,7 @@ export const deliveryList = listOf(deliveries, {
     pendingRecordId: oneOf('pendingRecordId', z.uuid(), 'Deliveries of this document.'),
     fromDivisionId: oneOf('fromDivisionId', z.uuid()),
     toDivisionId: oneOf('toDivisionId', z.uuid()),
+    trackingNumber: filter(TrackingNumber.optional(), (value) => sql`t.tracking_number = ${value}`),
     resourceId: filter(
       several(z.uuid()).optional().describe('Deliveries that contain this product.'),
       (value, ctx) =>

@@ -5,7 +5,9 @@ import {
   selectPendingRecord,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { givenFields } from '#platform/http/change.ts';
 import { NotFound, unknownReference } from '#platform/refusal.ts';
+import { afterGoodsSent } from '../hooks.ts';
 import { type Delivery, deliveries } from '../tables.ts';
 import { cancelDelivery, cancelOpen, NothingToCancel } from './cancel.ts';
 import type { GivenDeliveryChange } from './delivery.schema.ts';
@@ -13,7 +15,7 @@ import { type DeliveryLine, selectDeliveryIds, selectDeliveryLines } from './del
 import { receive } from './receive.ts';
 import { describeStanding, noteFulfilled, standingOf } from './standing.ts';
 
-/** Confirms receipt, cancels the delivery or the open rest, or changes the notes. */
+/** Confirms receipt, cancels the delivery or the open rest, or changes the carrier, its tracking or the notes. */
 export async function changeDelivery(ctx: TenantContext, { id, version, ...given }: GivenDeliveryChange) {
   const { delivery: before, document, lines } = await holdDelivery(ctx, id, version);
   let delivery = before;
@@ -24,9 +26,20 @@ export async function changeDelivery(ctx: TenantContext, { id, version, ...given
     await cancelOpen(ctx, delivery, document);
   }
   if (document && (given.status || given.cancelRest)) await noteFulfilled(ctx, document);
-  if (given.notes !== undefined)
-    delivery = await deliveries.update(ctx, id, { notes: given.notes, updatedAt: ctx.now });
+  const { carrier, trackingNumber, trackingUrl, notes } = given;
+  const details = givenFields({ carrier, trackingNumber, trackingUrl, notes });
+  if (Object.keys(details).length > 0) delivery = await deliveries.update(ctx, id, { ...details, updatedAt: ctx.now });
+  if (document && isNowTracked(before, delivery))
+    await afterGoodsSent(ctx, { ...delivery, pendingRecordId: document.id, lines, news: 'tracked' });
   return describeDelivery(ctx, delivery);
+}
+
+/** Whether the goods of a sale are on their way, and can be followed in a way that nobody knew. */
+function isNowTracked(before: Delivery, { kind, status, trackingNumber, trackingUrl }: Delivery): boolean {
+  const isNew =
+    (trackingNumber !== null && trackingNumber !== before.trackingNumber) ||
+    (trackingUrl !== null && trackingUrl !== before.trackingUrl);
+  return isNew && kind === 'sale' && status === 'sent';
 }
 
 /** Locks a delivery for a change. The invoice is locked first, as everywhere, so that two changes cannot deadlock. */

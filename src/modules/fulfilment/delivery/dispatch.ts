@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { fillInDestination } from '../hooks.ts';
+import { afterGoodsSent, fillInDestination } from '../hooks.ts';
 import { type Delivery, deliveries } from '../tables.ts';
 import { cancelOpen } from './cancel.ts';
 import type { GivenDelivery, GivenDispatchLine } from './delivery.schema.ts';
@@ -99,6 +99,7 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
   const delivery = await writeDelivery(ctx, { ...given, address }, head, { lines, transfers, document });
   if (given.cancelRest) await cancelOpen(ctx, delivery, document);
   await noteFulfilled(ctx, document);
+  if (sold) await afterGoodsSent(ctx, { ...delivery, pendingRecordId, lines, news: 'sent' });
   return describeDelivery(ctx, delivery);
 }
 
@@ -156,7 +157,7 @@ type DeliveryHead = Pick<Delivery, 'id' | 'date' | 'kind' | 'pendingRecordId' | 
 /** Writes the delivery, with its record and its number. */
 async function writeDelivery(
   ctx: TenantContext,
-  { address = null, carrier = null, notes = '' }: GivenDelivery,
+  { address = null, carrier = null, trackingNumber = null, trackingUrl = null, notes = '' }: GivenDelivery,
   head: DeliveryHead,
   written: {
     lines: DeliveryLine[];
@@ -173,6 +174,8 @@ async function writeDelivery(
     ...head,
     address,
     carrier,
+    trackingNumber,
+    trackingUrl,
     notes,
     status: lines.length === 0 ? 'canceled' : isHere ? 'received' : 'sent',
     receivedAt: isHere ? ctx.now : null,

@@ -31,6 +31,7 @@ const words = {
     to: 'Llega a',
     address: 'Dirección',
     carrier: 'Transportista',
+    trackingNumber: 'Número de guía',
     receivedBy: 'Recibió',
     signatures: ['Despachado por', 'Recibido conforme'],
   },
@@ -43,6 +44,7 @@ const words = {
     to: 'To',
     address: 'Address',
     carrier: 'Carrier',
+    trackingNumber: 'Tracking number',
     receivedBy: 'Received by',
     signatures: ['Sent by', 'Received by'],
   },
@@ -99,7 +101,7 @@ function receiverOf(
 }
 
 function detailsOf(
-  { kind, fromDivisionId, toDivisionId, address, carrier, receivedBy }: Delivery,
+  { kind, fromDivisionId, toDivisionId, address, carrier, trackingNumber, receivedBy }: Delivery,
   printable: Printable | null,
   divisions: Names,
   language: Language,
@@ -112,6 +114,7 @@ function detailsOf(
     [say.to, kind === 'purchase' ? nameOf(divisions, toDivisionId) : null],
     [say.address, address],
     [say.carrier, carrier],
+    [say.trackingNumber, trackingNumber],
     [say.receivedBy, receivedBy],
   ];
   return details.flatMap(([label, value]) => (label && value ? [{ label, value }] : []));

@@ -1,6 +1,6 @@
 import type { PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { deliveries } from '../tables.ts';
+import { type Delivery, deliveries } from '../tables.ts';
 import { standingOf } from './standing.ts';
 
 /** Where the goods of a document are, for its buyer: nothing has left, a part has, everything has, or it has arrived. */
@@ -19,3 +19,15 @@ export async function deliveryStateOf(
   const isUnderway = await deliveries.exists(ctx, { pendingRecordId: document.id, status: 'sent' });
   return isUnderway ? 'on_its_way' : 'delivered';
 }
+
+const FOLLOWED_MAX = 50;
+const followed = ['date', 'receivedAt', 'carrier', 'trackingNumber', 'trackingUrl'] as const;
+export type FollowedDelivery = Pick<Delivery, (typeof followed)[number]>;
+
+/** The goods of a document that have left, with their tracking, the last ones first. */
+export const followedDeliveries = (ctx: TenantContext, pendingRecordId: string): Promise<FollowedDelivery[]> =>
+  deliveries.all(
+    ctx,
+    { pendingRecordId, status: ['sent', 'received'] },
+    { columns: followed, orderBy: ['-date', '-id'], limit: FOLLOWED_MAX },
+  );

@@ -1,3 +1,4 @@
+import type { DeliveryMethod } from '../tables.ts';
 import type { CartRow } from './cart.sql.ts';
 
 type Address = NonNullable<CartRow['delivery']>;
@@ -8,6 +9,10 @@ export const NO_CITY = '—';
 /** The city, unless the buyer left it out. */
 export const cityOf = (address: Pick<Address, 'city'> | null): string | undefined =>
   address?.city === NO_CITY ? undefined : address?.city;
+
+/** Whether the buyer comes for the goods: with the method of the order, or without an address. */
+export const isCollected = (method: Pick<DeliveryMethod, 'kind'> | null, address: object | null): boolean =>
+  method ? method.kind === 'pickup' : address === null;
 
 /** An address on one line, without the instructions. */
 export const addressText = (address: Address): string =>

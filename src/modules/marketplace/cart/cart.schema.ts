@@ -114,6 +114,17 @@ const Order = z.object({
     .describe(
       'Where its goods are: nothing has left, a part has, everything has, or it has arrived. Null: there are none.',
     ),
+  shipments: z
+    .array(
+      z.object({
+        date: z.string(),
+        receivedAt: Timestamp.nullable().describe('Null: not confirmed yet.'),
+        carrier: z.string().nullable(),
+        trackingNumber: z.string().nullable(),
+        trackingUrl: z.string().nullable(),
+      }),
+    )
+    .describe('What has left, the last first.'),
 });
 
 const DeliveryOption = z.object({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pictureUrl } from '#modules/catalog/index.ts';
-import { deliveryStateOf } from '#modules/fulfilment/index.ts';
+import { deliveryStateOf, followedDeliveries } from '#modules/fulfilment/index.ts';
 import { selectElements, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import { pageLinkOf } from '#modules/paypages/index.ts';
@@ -119,9 +119,10 @@ function changedFrom({ seenPrice, seenCurrency }: CartItem, now: { unitPrice: st
 async function orderedPart(ctx: TenantContext, cart: CartRow, items: CartItem[]): Promise<Part> {
   const { name } = await findOrganization(ctx.tx, ctx.organizationId);
   const order = await marketOrders.get(ctx, { cartId: cart.id, attempt: cart.attempt });
-  const [found, elements] = await Promise.all([
+  const [found, elements, shipments] = await Promise.all([
     selectPendingRecord(ctx, order.invoiceId),
     selectElements(ctx, [order.invoiceId]),
+    followedDeliveries(ctx, order.invoiceId),
   ]);
   const document = found!;
   const { currency, discount, tax, total, state, paid, balance, fiscalNumber, number } = document;
@@ -159,6 +160,7 @@ async function orderedPart(ctx: TenantContext, cart: CartRow, items: CartItem[])
       payBy: paid === 0n && !isVoid ? order.payBy : null,
       delivery: order.delivery,
       deliveryState: isVoid ? null : await deliveryStateOf(ctx, document),
+      shipments,
     },
   };
 }

@@ -67,7 +67,7 @@ export async function sendConfirmation(work: WorkContext, cart: CartRow): Promis
     ...view.sellers.flatMap((part) => deliveryLine(part, view, chosen.get(part.seller.id)!.length, cart.language)),
     ...view.totals.map(({ currency, total }) => `Total: ${money(total, currency)}`),
   ];
-  await send(work, cart, subject, text(cart.buyer!.name, view.url, summary.join('\n')));
+  await sendLetter(work, cart, subject, text(cart.buyer!.name, view.url, summary.join('\n')));
 }
 
 /** How the goods of a seller reach the buyer, where, and what it costs. The charge follows the products that were chosen. */
@@ -101,11 +101,16 @@ export const sendCancellation = (
   why: Cancellation,
 ): Promise<void> => {
   const { subject, text, [why]: what } = cancellations[cart.language];
-  return send(work, cart, subject, text(cart.buyer!.name, what(seller, cart.shopId !== null), linkOf(work, cart)));
+  return sendLetter(
+    work,
+    cart,
+    subject,
+    text(cart.buyer!.name, what(seller, cart.shopId !== null), linkOf(work, cart)),
+  );
 };
 
 /** Anyone can order in somebody else's name: beyond the quota of the address there is no letter, and the cart shows the same. */
-async function send(work: WorkContext, { buyer }: CartRow, subject: string, text: string): Promise<void> {
+export async function sendLetter(work: WorkContext, { buyer }: CartRow, subject: string, text: string): Promise<void> {
   const to = buyer!.email;
   if (await takeServiceLetter(work, to)) work.mail({ to, subject, text });
 }
@@ -113,4 +118,5 @@ async function send(work: WorkContext, { buyer }: CartRow, subject: string, text
 const secretOf = (work: WorkContext, { id, sealedId }: CartRow): string =>
   work.secrets.decrypt(sealedId, cartPurpose(id)).toString();
 
-const linkOf = (work: WorkContext, cart: CartRow): string => cartUrl(work, secretOf(work, cart));
+/** The page of the order. */
+export const linkOf = (work: WorkContext, cart: CartRow): string => cartUrl(work, secretOf(work, cart));

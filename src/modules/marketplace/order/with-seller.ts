@@ -11,7 +11,7 @@ import { sumOf } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
-import { addressText } from '../cart/address.ts';
+import { addressText, isCollected } from '../cart/address.ts';
 import { type CartRefusal, type CartRow, selectCart, selectItems } from '../cart/cart.sql.ts';
 import { bySeller } from '../cart/describe.ts';
 import { offerIn } from '../cart/offer-in.ts';
@@ -132,12 +132,12 @@ async function contactOf(ctx: TenantContext, { name, email, phone, taxId }: NonN
 }
 
 function notesOf({ buyer, delivery: address, notes }: CartRow, method: OrderedDelivery | null): string {
-  const isCollected = method ? method.kind === 'pickup' : address === null;
+  const isTakenAway = isCollected(method, address);
   const lines = [
     `${buyer!.name}, ${[buyer!.phone, buyer!.email].filter(Boolean).join(', ')}`,
     method?.name,
-    isCollected ? collectedAt(method) : `Entrega: ${addressText(address!)}`,
-    isCollected ? null : address!.instructions,
+    isTakenAway ? collectedAt(method) : `Entrega: ${addressText(address!)}`,
+    isTakenAway ? null : address!.instructions,
     notes,
   ];
   return lines.filter(Boolean).join('\n');

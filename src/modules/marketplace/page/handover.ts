@@ -1,5 +1,6 @@
-import { type Content, type Html, html } from '#platform/pages/html.ts';
-import { addressText, cityOf } from '../cart/address.ts';
+import { formatDate } from '#platform/format.ts';
+import { type Content, type Html, html, safeUrl } from '#platform/pages/html.ts';
+import { addressText, cityOf, isCollected } from '../cart/address.ts';
 import { zoneText } from '../delivery-method/offered.ts';
 import { type Cart, field, money, type Part, type Words } from './parts.ts';
 
@@ -98,17 +99,30 @@ function placeField(
 /** How an ordered part reaches its buyer, and how far it is. */
 export function orderedHandover(
   { delivery: address }: Cart,
-  { delivery, deliveryState, state }: Order,
+  { delivery, deliveryState, shipments, state }: Order,
   say: Words,
 ): Html {
-  const isCollected = delivery?.kind === 'pickup';
-  const states = isCollected ? say.pickupStates : say.states;
-  const place = isCollected ? delivery.branch && placeOf(delivery.branch) : address && addressText(address);
+  const isTakenAway = isCollected(delivery, address);
+  const states = isTakenAway ? say.pickupStates : say.states;
+  const place = isTakenAway ? delivery?.branch && placeOf(delivery.branch) : address && addressText(address);
   return html`${
     (delivery || place) &&
     html`<dl class="facts roomy">${delivery && html`<div><dt>${say.handover}</dt><dd>${delivery.name}</dd></div>`}
-${place && html`<div><dt>${isCollected ? say.collectAt : say.deliverTo}</dt><dd>${place}</dd></div>`}</dl>
+${place && html`<div><dt>${isTakenAway ? say.collectAt : say.deliverTo}</dt><dd>${place}</dd></div>`}</dl>
 ${delivery?.details && html`<p class="quiet">${delivery.details}</p>`}`
   }
-${deliveryState && state !== 'void' && html`<p><span class="badge${deliveryState === 'delivered' ? ' good' : ''}">${states[deliveryState]}</span></p>`}`;
+${deliveryState && state !== 'void' && html`<p><span class="badge${deliveryState === 'delivered' ? ' good' : ''}">${states[deliveryState]}</span></p>`}
+${shipments.filter(isTraceable).map((shipment) => tracking(shipment, say))}`;
+}
+
+type Shipment = Order['shipments'][number];
+
+const isTraceable = ({ carrier, trackingNumber, trackingUrl }: Shipment): boolean =>
+  Boolean(carrier || trackingNumber || trackingUrl);
+
+function tracking({ date, carrier, trackingNumber, trackingUrl }: Shipment, say: Words): Html {
+  const url = safeUrl(trackingUrl);
+  return html`<dl class="facts roomy"><div><dt>${say.sentOn}</dt><dd>${formatDate(date, { dateFormat: 'dd/MM/yyyy' })}${carrier && html`, ${carrier}`}</dd></div>
+${trackingNumber && html`<div><dt>${say.trackingNumber}</dt><dd>${trackingNumber}</dd></div>`}</dl>
+${url && html`<p><a href="${url}" rel="noopener">${say.track}</a></p>`}`;
 }

@@ -70,6 +70,9 @@ export const words = {
     update: 'Actualizar el total',
     deliverTo: 'Dirección',
     collectAt: 'Lo recoges en',
+    sentOn: 'Enviado',
+    trackingNumber: 'Número de guía',
+    track: 'Seguir el envío',
     states: {
       preparing: 'Recibido: lo estamos preparando',
       partial: 'Entregado en parte',
@@ -177,6 +180,9 @@ export const words = {
     update: 'Update the total',
     deliverTo: 'Address',
     collectAt: 'Collect it at',
+    sentOn: 'Sent',
+    trackingNumber: 'Tracking number',
+    track: 'Follow the parcel',
     states: {
       preparing: 'Received: it is being prepared',
       partial: 'Partly delivered',
