@@ -9,6 +9,7 @@ import { browserTest } from './chromium.ts';
 import { checkPage, inspectShown } from './readable.ts';
 
 browserTest('a website is readable on a phone and on a screen, and its menu leads to its pages', async (page) => {
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
   const { api, id } = await newBusiness({ name: 'Colmado La Esquina' });
   const publish = async (kind: 'page' | 'post', title: string, markdown: string) => {
     const { data } = await api.POST('/v1/files/document', { body: { kind, title, markdown } });
@@ -33,8 +34,13 @@ browserTest('a website is readable on a phone and on a screen, and its menu lead
   assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Entregas a domicilio');
   await checkPage(page, `${baseUrl}/v1/blog?organization=${id}`, 'blog');
   const products = await Promise.all(
-    ['Arroz selecto', 'Habichuelas rojas', 'Café molido'].map((name) =>
-      newResource(api, { name, description: 'De la finca.', prices: [{ amount: '95.50' }] }),
+    ['Arroz selecto', 'Habichuelas rojas', 'Café molido'].map((name, place) =>
+      newResource(api, {
+        name,
+        description: 'De la finca.',
+        attributes: { marca: place === 0 ? 'La Garza' : 'Doña Ana', peso: `${place + 1} lb` },
+        prices: [{ amount: '95.50' }],
+      }),
     ),
   );
   const members = products.map((product) => ({ resourceId: product.id }));
@@ -42,7 +48,9 @@ browserTest('a website is readable on a phone and on a screen, and its menu lead
     body: { name: 'De la casa', type: 'COLLECTION', members },
   });
   const collectionIds = [list.data!.id];
-  await api.PATCH('/v1/organization/settings', { body: { section: 'website', value: { collectionIds } } });
+  await api.PATCH('/v1/organization/settings', {
+    body: { section: 'website', value: { collectionIds, attributes: ['marca', 'peso'] } },
+  });
   await page.goto(`${baseUrl}/v1/websites/site/${id}`);
   await page.getByRole('link', { name: 'De la casa' }).click();
   await page.waitForURL(/collections/);
@@ -50,7 +58,20 @@ browserTest('a website is readable on a phone and on a screen, and its menu lead
   await page.getByRole('searchbox').fill('cafe');
   await page.keyboard.press('Enter');
   await page.waitForURL(/search=cafe/);
-  assert.deepEqual(await page.locator('.product h2').allTextContents(), ['Café molido']);
+  const shown = page.locator('.product h2');
+  assert.deepEqual(await shown.allTextContents(), ['Café molido']);
+  await page.getByText('Filtrar').click();
+  await inspectShown(page, 'website-filters');
+  await page.getByRole('link', { name: 'Doña Ana (1)' }).click();
+  await page.getByRole('link', { name: 'Quitar los filtros' }).waitFor();
+  await page.getByRole('searchbox').fill('');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Doña Ana (2)' }).waitFor();
+  assert.deepEqual(await shown.allTextContents(), ['Café molido', 'Habichuelas rojas']);
+  await inspectShown(page, 'website-filtered');
+  await page.getByRole('link', { name: 'La Garza (1)' }).click();
+  await page.getByRole('heading', { name: 'Arroz selecto' }).waitFor();
+  assert.equal(await shown.count(), 3);
 });
 
 browserTest('a visitor buys on the website of a shop, without scripts of their own', async (page) => {

@@ -201,6 +201,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, 'walk', id, 0 FROM resources WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
+  resource_attributes: ({ id }) =>
+    asOwner(
+      `INSERT INTO resource_attributes (organization_id, resource_id, name, value)
+       SELECT $1, id, 'walk', 'walk' FROM resources WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   barcode_counters: ({ id }) =>
     asOwner(`INSERT INTO barcode_counters (organization_id, prefix, last) VALUES ($1, '29', 7)`, [id]),
   resource_parts: ({ id }) =>

@@ -41,6 +41,7 @@ export { NewResource } from './resource/resource.schema.ts';
 export { buyableResources, membersOf } from './resource/resource.sql.ts';
 export { createResource } from './resource/resource.ts';
 export { searchResources } from './resource/search.sql.ts';
+export { type FacetValue, selectFacetValues, type WantedAttributes } from './resource-list/facets.sql.ts';
 export { type CollectionProduct, collectionProducts } from './resource-list/list.sql.ts';
 export { collectedAmong, findCollections } from './resource-list/list.ts';
 export { discoverPackPrices, expandPack, findPacks, NotSoldAsOne, type Pack } from './resource-list/pack.ts';

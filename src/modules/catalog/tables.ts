@@ -11,6 +11,8 @@ export type ResourceKind = ResourceRow['kind'];
 export const resourceBarcodes = table('resourceBarcodes');
 export const resourceParts = table('resourceParts');
 export const resourceTaxes = table('resourceTaxes');
+/** Short attributes, by which products are found. */
+export const resourceAttributes = table('resourceAttributes');
 export const resourcePrices = table('resourcePrices');
 export type PriceRow = Row<typeof resourcePrices>;
 export const resourceBulkChanges = table(

@@ -5,7 +5,15 @@ import { isNamed } from '#platform/db/named.ts';
 import { mapOf, rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { SEARCHED_AS } from '../resource/search.sql.ts';
-import { type ResourceList, type ResourceRow, resourceListMembers, resourceLists, resources } from '../tables.ts';
+import {
+  type ResourceList,
+  type ResourceRow,
+  resourceAttributes,
+  resourceListMembers,
+  resourceLists,
+  resources,
+} from '../tables.ts';
+import type { WantedAttributes } from './facets.sql.ts';
 import { type ProductListRule, ProductListType } from './list.schema.ts';
 
 export const listsOfResources = listOf(resourceLists, {
@@ -92,7 +100,8 @@ export const collectionProducts = list<CollectionProduct>()({
   select: sql`t.id, t.name, t.description, t.code, t.category, t.unit, t.attributes, t.images`,
   filters: {
     search: filter(z.string().max(100).optional().describe('Beginnings of words of the name.'), (text, ctx) =>
-      isFound(ctx.organizationId, SEARCHED_AS, sql`t.id`, text),
+      // A form sends an empty field.
+      text.trim() === '' ? null : isFound(ctx.organizationId, SEARCHED_AS, sql`t.id`, text),
     ),
     updatedSince,
   },
@@ -100,6 +109,17 @@ export const collectionProducts = list<CollectionProduct>()({
     collectionId: filter(z.uuid(), (id, ctx) =>
       isNamed(ctx, { id: sql`m.resource_id`, from: sql`${resourceListMembers.of(ctx)} m WHERE m.list_id = ${id}` }),
     ),
+    wanted: filter(z.custom<WantedAttributes>(), async (wanted, ctx) => {
+      const conditions = await Promise.all(
+        [...wanted].map(([name, values]) =>
+          isNamed(ctx, {
+            id: sql`a.resource_id`,
+            from: sql`${resourceAttributes.of(ctx)} a WHERE a.name = ${name} AND a.value = ANY (${values})`,
+          }),
+        ),
+      );
+      return conditions.length === 0 ? null : sql.join(conditions, sql` AND `);
+    }),
   },
   where: () => sql`t.archived_at IS NULL`,
   sort: { name: { by: sql`t.sort_name`, type: 'text' }, updated },

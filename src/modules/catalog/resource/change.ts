@@ -10,7 +10,14 @@ import { sortNameOf } from '#platform/search/folded.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { resourceUpdated } from '../events.ts';
 import { beforeTrackingChanged } from '../hooks.ts';
-import { type ResourceRow, resourceBarcodes, resourceParts, resources, resourceTaxes } from '../tables.ts';
+import {
+  type ResourceRow,
+  resourceAttributes,
+  resourceBarcodes,
+  resourceParts,
+  resources,
+  resourceTaxes,
+} from '../tables.ts';
 import { codeKeyOf } from './code-key.ts';
 import { type Details, insertDetails, readDetails } from './details.ts';
 import { namingErrors, ruleErrors } from './draft.ts';
@@ -75,14 +82,16 @@ export async function applyChanges(ctx: TenantContext, changes: Change[]): Promi
       real.map((change) => afterChange(ctx, change)),
     )
     .catch(retryOnViolation('resources_code'));
-  const [renamed, relabelled, retaxed, recomposed] = [
+  const [renamed, redescribed, relabelled, retaxed, recomposed] = [
     changing('name'),
+    idsOf('attributes'),
     idsOf('barcodes'),
     idsOf('taxIds'),
     idsOf('parts'),
   ];
   await Promise.all([
     renamed.length > 0 && indexTexts(ctx, SEARCHED_AS, new Map(renamed.map(({ id, name }) => [id, [name]]))),
+    redescribed.length > 0 && resourceAttributes.delete(ctx, { resourceId: redescribed }),
     relabelled.length > 0 && resourceBarcodes.delete(ctx, { resourceId: relabelled }),
     retaxed.length > 0 && resourceTaxes.delete(ctx, { resourceId: retaxed }),
     recomposed.length > 0 && resourceParts.delete(ctx, { resourceId: recomposed }),
@@ -92,6 +101,7 @@ export async function applyChanges(ctx: TenantContext, changes: Change[]): Promi
     ctx,
     real.map(({ given, changed }) => ({
       id: given.id,
+      attributes: 'attributes' in changed.new ? given.attributes! : {},
       barcodes: 'barcodes' in changed.new ? given.barcodes! : [],
       taxIds: 'taxIds' in changed.new ? given.taxIds! : [],
       parts: 'parts' in changed.new ? given.parts! : [],

@@ -2,7 +2,7 @@ import { retryOnViolation } from '#platform/db/database.ts';
 import { inTurns } from '#platform/db/in-turns.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { plainDecimal } from '#platform/decimal.ts';
-import { resourceBarcodes, resourceParts, resourceTaxes } from '../tables.ts';
+import { type ResourceRow, resourceAttributes, resourceBarcodes, resourceParts, resourceTaxes } from '../tables.ts';
 
 export function byResource<T extends { resourceId: string }>(rows: T[]): (resourceId: string) => T[] {
   const grouped = Map.groupBy(rows, ({ resourceId }) => resourceId);
@@ -38,8 +38,19 @@ export async function readDetails(tenant: Tenant, resourceId: string[]): Promise
   });
 }
 
+/** Longer values are texts to read: nobody chooses by them. */
+const FOUND_BY_MAX = 100;
+
+const foundBy = (resourceId: string, attributes: ResourceRow['attributes']) =>
+  Object.entries(attributes)
+    .map(([name, value]) => ({ resourceId, name, value: String(value) }))
+    .filter(({ value }) => value.length > 0 && value.length <= FOUND_BY_MAX);
+
 /** Inserts the details of resources that have none of these kinds yet. */
-export async function insertDetails(tenant: Tenant, details: (Details & { id: string })[]): Promise<void> {
+export async function insertDetails(
+  tenant: Tenant,
+  details: (Details & Pick<ResourceRow, 'id' | 'attributes'>)[],
+): Promise<void> {
   const barcodes = details.flatMap(({ id, barcodes }) =>
     barcodes.map((barcode, place) => ({ resourceId: id, barcode, place })),
   );
@@ -56,6 +67,11 @@ export async function insertDetails(tenant: Tenant, details: (Details & { id: st
       resourceTaxes.insertMany(
         tenant,
         details.flatMap(({ id, taxIds }) => taxIds.map((taxId) => ({ resourceId: id, taxId }))),
+      ),
+    () =>
+      resourceAttributes.insertMany(
+        tenant,
+        details.flatMap(({ id, attributes }) => foundBy(id, attributes)),
       ),
     () =>
       resourceParts.insertMany(

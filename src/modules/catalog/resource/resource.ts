@@ -35,7 +35,13 @@ export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<
     () =>
       insertDetails(
         ctx,
-        drafts.map(({ resource: { id }, barcodes, taxIds, parts }) => ({ id, barcodes, taxIds, parts })),
+        drafts.map(({ resource: { id, attributes }, barcodes, taxIds, parts }) => ({
+          id,
+          attributes,
+          barcodes,
+          taxIds,
+          parts,
+        })),
       ),
     () =>
       insertPrices(

@@ -257,6 +257,7 @@ export const leftOut: Partial<Record<TenantTable, string>> = {
   organizationExports: TECHNICAL,
   pageCodes: SECRET,
   providerConnections: SECRET,
+  resourceAttributes: DERIVED,
   searchWords: DERIVED,
   stockCheckpoints: DERIVED,
   storeDeliveries: 'messages of stores as they arrived; the documents made from them are exported',

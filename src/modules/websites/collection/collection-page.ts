@@ -10,28 +10,77 @@ import { words } from '../product/words.ts';
 import type { SiteCollection } from './collection.schema.ts';
 
 type Shown = z.output<typeof SiteCollection>;
+type Facet = Shown['facets'][number];
+type Words = (typeof words)['es'];
 
 /** A collection of products on the website of their seller. */
 export function collectionPage(shown: Shown, { language }: Visit): Page {
   const say = words[language];
-  const { site, collection, data, search, nextCursor, cartUrl } = shown;
+  const { site, collection, data, search, facets, nextCursor, cartUrl } = shown;
   const { pathname } = new URL(collection.url);
-  const more = new URLSearchParams({ ...(search && { search }), cursor: nextCursor ?? '' });
+  const wanted = wantedIn(facets);
   return framed(site, language, {
     title: collection.name,
-    isIndexed: true,
+    // Every choice of attributes has an address of its own, which search engines would all open.
+    isIndexed: wanted === undefined,
     cartUrl,
     body: html`<section class="shop"><h1>${collection.name}</h1>
 ${collection.description && html`<p class="prose quiet">${collection.description}</p>`}
 <form class="search" role="search" method="get" action="${pathname}">
 <label class="unseen" for="search">${say.search}</label>
 <input id="search" type="search" name="search" value="${search}" placeholder="${say.search}" maxlength="100">
+${wanted && html`<input type="hidden" name="attributes" value="${wanted}">`}
 <button class="button" type="submit">${say.find}</button></form>
-${data.length === 0 && html`<p class="quiet" role="status">${search ? say.none : say.empty}</p>`}
+${facets.length > 0 && filters(shown, say)}
+${data.length === 0 && html`<p class="quiet" role="status">${wanted ? say.noneSuch : search ? say.none : say.empty}</p>`}
 <ul class="shelf">${data.map((product) => productCard(product, shown, language))}</ul>
-${nextCursor && html`<p class="actions"><a class="button second" href="${pathname}?${more.toString()}">${say.more}</a></p>`}
+${nextCursor && html`<p class="actions"><a class="button second" href="${linkTo(shown, wanted, nextCursor)}">${say.more}</a></p>`}
 </section>`,
   });
+}
+
+/** The chosen values as the query has them; undefined where there are none. */
+function wantedIn(facets: Facet[]): string | undefined {
+  const wanted = facets.flatMap(({ name, values }): [string, string[]][] => {
+    const chosen = values.flatMap(({ value, isChosen }) => (isChosen ? value : []));
+    return chosen.length > 0 ? [[name, chosen]] : [];
+  });
+  return wanted.length > 0 ? JSON.stringify(Object.fromEntries(wanted)) : undefined;
+}
+
+/** The same collection with other attributes, or its next page. */
+function linkTo({ collection, search }: Shown, attributes: string | undefined, cursor?: string): string {
+  const query = new URLSearchParams({
+    ...(search && { search }),
+    ...(attributes && { attributes }),
+    ...(cursor && { cursor }),
+  });
+  return `${new URL(collection.url).pathname}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** Values that are chosen, or chosen no longer, by following their link. */
+function filters(shown: Shown, say: Words): Html {
+  const { facets } = shown;
+  const toggled = (name: string, value: string): string | undefined =>
+    wantedIn(
+      facets.map((facet) => ({
+        ...facet,
+        values: facet.values.map((one) =>
+          facet.name === name && one.value === value ? { ...one, isChosen: !one.isChosen } : one,
+        ),
+      })),
+    );
+  const isChosen = wantedIn(facets) !== undefined;
+  return html`<details class="filters"${isChosen && html` open`}><summary>${say.filter}</summary>
+${facets.map(
+  ({ name, values }) =>
+    html`<h2>${name}</h2><ul class="chips">${values.map(
+      ({ value, count, isChosen: isOn }) =>
+        html`<li><a class="chip" rel="nofollow" href="${linkTo(shown, toggled(name, value))}"${isOn && html` aria-current="true"`}>${value} (${count})</a></li>`,
+    )}</ul>`,
+)}
+${isChosen && html`<p><a href="${linkTo(shown, undefined)}">${say.clear}</a></p>`}
+</details>`;
 }
 
 const productCard = (

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { collectionProducts } from '#modules/catalog/index.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { SiteAddress } from '../blog/blog.schema.ts';
-import { SiteCollection } from './collection.schema.ts';
+import { SiteCollection, SiteCollectionQuery } from './collection.schema.ts';
 import { readCollection } from './collection.ts';
 import { collectionPage } from './collection-page.ts';
 
@@ -12,12 +11,12 @@ export const collectionRoutes = [
     action: 'openCollection',
     summary: 'Open a collection of products of a website',
     description:
-      'The products of a collection in `collectionIds` of the settings `website`, with the price of one unit for everyone. Never a cost or a stock. A page for a browser, JSON for a program.',
+      'The products of a collection in `collectionIds` of the settings `website`, with the price of one unit for everyone, found by words and attributes. Never a cost or a stock. A page for a browser, JSON for a program.',
     params: z.strictObject({ site: SiteAddress, collectionId: z.uuid() }),
-    query: collectionProducts.query,
+    query: SiteCollectionQuery,
     returns: SiteCollection,
     refusals: [NotFound],
-    examples: { query: { search: 'arroz' } },
+    examples: { query: { search: 'arroz', attributes: '{"color":["Azul","Rojo"]}' } },
     page: collectionPage,
     handler: (ctx, { params, query }) => readCollection(ctx, params, query),
   }),
