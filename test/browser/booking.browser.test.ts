@@ -3,7 +3,7 @@ import { newForm, onePage, text } from '#test/forms.ts';
 import { freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { dayFromNow, newLink, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
 import { browserTest } from './chromium.ts';
-import { checkPage } from './readable.ts';
+import { checkPage, inspectShown } from './readable.ts';
 
 const schedule = {
   title: 'Corte de pelo',
@@ -37,8 +37,12 @@ browserTest('a visitor chooses a day and a time, books it, and cancels it on its
   await page.getByText('Confirmada').waitFor();
   await checkPage(page, page.url(), 'booking-done');
   await page.getByText('Cancelar la reserva').click();
+  await page.getByLabel('¿Por qué la cancelas? (opcional)').fill('Estaré de viaje.');
+  await inspectShown(page, 'booking-cancel');
   await page.getByRole('button', { name: 'Sí, cancelar' }).click();
-  await page.getByText('Cancelada').waitFor();
+  await page.getByText('Cancelada', { exact: true }).waitFor();
+  await page.getByText('Estaré de viaje.').waitFor();
+  await inspectShown(page, 'booking-canceled');
   await letterTo(email, /cancelada/);
   assert.deepEqual(
     (await registrationsOf(business, made.id)).map(({ state }) => state),

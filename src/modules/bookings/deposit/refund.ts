@@ -45,9 +45,10 @@ export async function refundOfExpired(ctx: TenantContext, booking: Booking): Pro
   return paid < due ? refundOf(ctx, booking) : null;
 }
 
-/** Who cancels a booking, and whether staff want the deposit refunded. */
+/** Who cancels a booking and why, and whether staff want the deposit refunded. */
 export interface Cancellation {
   by: 'visitor' | 'staff';
+  reason?: string | undefined;
   refundDeposit?: boolean | undefined;
 }
 

@@ -39,7 +39,12 @@ export async function notifyMembers(
     kind: `booking-${kind}`,
     ...inEachLanguage((language) => ({
       title: letterWords[language].notice[kind](schedule.title),
-      body: `${booking.name}: ${formatTime(booking.startsAt, language, schedule.timeZone)}`,
+      body: [
+        `${booking.name}: ${formatTime(booking.startsAt, language, schedule.timeZone)}`,
+        booking.cancellationReason && `${letterWords[language].reason}: ${booking.cancellationReason}`,
+      ]
+        .filter(Boolean)
+        .join('\n'),
     })),
     data: { scheduleId: schedule.id, bookingId: booking.id },
   });

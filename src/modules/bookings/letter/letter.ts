@@ -133,6 +133,8 @@ function textOf(opening: string, { booking, schedule, business, deposit, url }: 
     hasPlace(booking) && schedule.url && `${words.online}: ${schedule.url}`,
     deposit?.payUrl &&
       `\n${words.pay(deposit.text, formatTime(booking.holdExpiresAt!, language, timeZone))}: ${deposit.payUrl}`,
+    // Who has canceled by themselves knows why.
+    booking.canceledBy === 'staff' && booking.cancellationReason && `\n${words.reason}: ${booking.cancellationReason}`,
     booking.state !== 'canceled' && `\n${words.manage}: ${url}`,
   ];
   return lines.filter((line) => typeof line === 'string').join('\n');

@@ -13,6 +13,7 @@ interface Words {
   when: string;
   where: string;
   online: string;
+  reason: string;
   pay: (amount: string, until: string) => string;
   refunded: Record<DepositRefund, string>;
   manage: string;
@@ -49,6 +50,7 @@ export const letterWords: Record<Language, Words> = {
     when: 'Cuándo',
     where: 'Dónde',
     online: 'En línea',
+    reason: 'Motivo',
     pay: (amount, until) => `Paga el depósito de ${amount} antes del ${until}`,
     refunded: {
       card: 'Te devolveremos el depósito a la tarjeta con que lo pagaste.',
@@ -96,6 +98,7 @@ export const letterWords: Record<Language, Words> = {
     when: 'When',
     where: 'Where',
     online: 'Online',
+    reason: 'Reason',
     pay: (amount, until) => `Pay the deposit of ${amount} before ${until}`,
     refunded: {
       card: 'We will refund the deposit to the card that you paid with.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PublicForm } from '#modules/forms/index.ts';
 import { CalendarDate, Timestamp, TimeZone } from '#platform/date.ts';
 import { languages } from '#platform/pages/language.ts';
-import { bookingStates, person } from '../registration/registration.schema.ts';
+import { bookingStates, person, Reason } from '../registration/registration.schema.ts';
 
 const days = z.number().int().min(1).max(730);
 const minutes = z.number().int().min(0).max(525_600);
@@ -142,6 +142,7 @@ export const VisitorBooking = z.object({
   depositDue: z.string().nullable().describe('For people: `RD$ 500.00`.'),
   mayCancel: z.boolean(),
   mayMove: z.boolean(),
+  cancellationReason: z.string().nullable().describe('Why it was canceled, if somebody said so.'),
   depositIfCanceled: z
     .enum(['refunded', 'kept'])
     .nullable()
@@ -165,6 +166,7 @@ export const VisitorChange = z
     date: CalendarDate.describe('Of a move, in `timeZone`.'),
     startTime: StartTime,
     timeZone: TimeZone,
+    reason: Reason.describe('Of a cancellation: why, for the business.'),
   })
   .partial({ slot: true, date: true, startTime: true, timeZone: true })
   .superRefine(({ action, slot, ...given }, context) => {

@@ -60,7 +60,7 @@ export async function changeVisitorBooking(work: WorkContext, token: string, cha
   // A canceled booking has no members any more.
   const userIds = await membersOf(ctx, booking, schedule);
   if (change.action === 'cancel') {
-    const canceled = await cancel(ctx, booking, schedule, { by: 'visitor' });
+    const canceled = await cancel(ctx, booking, schedule, { by: 'visitor', reason: change.reason });
     if (booking.state === 'booked') await notifyMembers(ctx, 'canceled', { booking: canceled, schedule, userIds });
     return describeVisitor({ ...opened, booking: canceled });
   }
@@ -95,7 +95,7 @@ function mayChange({ ctx, booking, schedule, link }: Opened, action: 'cancel' | 
 async function describeVisitor(opened: Opened) {
   const { ctx, booking, schedule, link, token } = opened;
   const { title, description, location } = schedule;
-  const { startsAt, endsAt, timeZone, language, state, name, holdExpiresAt } = booking;
+  const { startsAt, endsAt, timeZone, language, state, name, holdExpiresAt, cancellationReason } = booking;
   const deposit = await depositDue(ctx, booking);
   return {
     title,
@@ -108,6 +108,7 @@ async function describeVisitor(opened: Opened) {
     state,
     name,
     holdExpiresAt,
+    cancellationReason,
     url: hasPlace(booking) ? schedule.url : null,
     payUrl: deposit?.payUrl ?? null,
     depositDue: deposit?.text ?? null,

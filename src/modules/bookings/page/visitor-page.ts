@@ -12,7 +12,19 @@ type Shown = z.output<typeof VisitorBooking>;
 /** A booking as its person sees it: when and where, its calendar file, and how to move or cancel it. */
 export function visitorPage(shown: Shown, { language }: Visit): Page {
   const words = pageWords[language];
-  const { title, state, name, location, url, timeZone, startsAt, holdExpiresAt, payUrl, organization } = shown;
+  const {
+    title,
+    state,
+    name,
+    location,
+    url,
+    timeZone,
+    startsAt,
+    holdExpiresAt,
+    payUrl,
+    organization,
+    cancellationReason,
+  } = shown;
   const mood =
     state === 'booked' || state === 'attended' ? 'good' : state === 'canceled' || state === 'no_show' ? 'bad' : '';
   const at = (time: string): string => formatTime(time, language, timeZone);
@@ -27,7 +39,8 @@ export function visitorPage(shown: Shown, { language }: Visit): Page {
 <dl class="facts roomy"><div><dt>${words.when}</dt><dd><p>${at(startsAt)}</p><p class="quiet">${zoneName(timeZone, language, startsAt)}</p></dd></div>
 ${location && html`<div><dt>${words.where}</dt><dd>${location}</dd></div>`}
 ${url && html`<div><dt>${words.online}</dt><dd><a href="${safeUrl(url)}">${url}</a></dd></div>`}
-<div><dt>${words.who}</dt><dd>${name}</dd></div></dl>
+<div><dt>${words.who}</dt><dd>${name}</dd></div>
+${cancellationReason && html`<div><dt>${words.reason}</dt><dd>${cancellationReason}</dd></div>`}</dl>
 ${state === 'held' && holdExpiresAt && html`<p>${words.heldUntil(at(holdExpiresAt))}</p>`}
 <div class="actions">
 ${payUrl && html`<a class="button" href="${safeUrl(payUrl)}">${words.pay}: ${shown.depositDue}</a>`}
@@ -58,6 +71,7 @@ ${
   html`<details><summary>${words.cancel}</summary><p>${words.cancelNote}</p>
 ${depositIfCanceled && html`<p>${words.depositIfCanceled[depositIfCanceled]}</p>`}
 <form method="post" enctype="multipart/form-data"><input type="hidden" name="action" value="cancel">
+<div class="field"><label for="reason">${words.askReason} (${words.optional})</label><textarea id="reason" name="reason" rows="2" maxlength="500"></textarea></div>
 <div class="actions"><button class="button second" type="submit">${words.reallyCancel}</button></div></form></details>`
 }
 </section>`;

@@ -57,6 +57,8 @@ const es = {
   addToCalendar: 'Añadir al calendario',
   cancel: 'Cancelar la reserva',
   reallyCancel: 'Sí, cancelar',
+  askReason: '¿Por qué la cancelas?',
+  reason: 'Motivo de la cancelación',
   cancelNote: 'El lugar quedará libre para otra persona.',
   depositIfCanceled: {
     refunded:
@@ -121,6 +123,8 @@ const en: PageWords = {
   addToCalendar: 'Add to calendar',
   cancel: 'Cancel the booking',
   reallyCancel: 'Yes, cancel',
+  askReason: 'Why do you cancel it?',
+  reason: 'Reason of the cancellation',
   cancelNote: 'The place will be free for somebody else.',
   depositIfCanceled: {
     refunded: 'We will refund the deposit to the card that you paid with, or as credit with us if you paid otherwise.',

@@ -4,7 +4,7 @@ import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { schedules } from '../tables.ts';
 import { SlotTaken } from './place.ts';
-import { NewRegistration, Registration, RegistrationChange } from './registration.schema.ts';
+import { NewRegistration, Reason, Registration, RegistrationChange } from './registration.schema.ts';
 import { registrationList, reservationList } from './registration.sql.ts';
 import {
   BookingCanceled,
@@ -89,6 +89,7 @@ export const registrationRoutes = [
     description:
       'The place is free at once, and goes to the first on the waiting list. The person gets a letter. A deposit that was paid is refunded by a return of its invoice: to the card that paid it, or else as balance of the contact.',
     query: z.strictObject({
+      reason: Reason.describe('Why: the person reads it in the letter and on the page of the booking.'),
       refundDeposit: z
         .boolean()
         .optional()
@@ -98,7 +99,7 @@ export const registrationRoutes = [
     }),
     returns: Registration,
     refusals: [BookingCanceled],
-    examples: { query: { refundDeposit: 'true' } },
-    handler: (ctx, { params, query }) => cancelRegistration(ctx, params, query.refundDeposit),
+    examples: { query: { reason: 'La estilista está enferma.', refundDeposit: 'true' } },
+    handler: (ctx, { params, query }) => cancelRegistration(ctx, params, query),
   }),
 ];

@@ -12,6 +12,16 @@ export const person = {
   notes: z.string().trim().max(2000),
 };
 
+const REASON_MAX = 500;
+
+/** A page sends an empty text where nothing was written. */
+export const Reason = z
+  .string()
+  .trim()
+  .max(REASON_MAX)
+  .transform((text) => text || undefined)
+  .optional();
+
 const registered = {
   name: person.name,
   email: person.email.nullable().describe('Letters and reminders go to it.'),
@@ -72,6 +82,7 @@ export const Registration = z.object({
   invoiceId: z.uuid().nullable().describe('The invoice of the deposit.'),
   canceledAt: Timestamp.nullable(),
   canceledBy: z.enum(['visitor', 'staff', 'expiry']).nullable(),
+  cancellationReason: z.string().nullable().describe('In the words of who canceled it.'),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

@@ -170,11 +170,11 @@ export function holdExpiryAt(ctx: TenantContext, { holdExpiresAt }: Booking, sta
 export async function cancelRegistration(
   ctx: TenantContext,
   { scheduleId, registrationId }: { scheduleId: string; registrationId: string },
-  refundDeposit: boolean | undefined,
+  given: Omit<Cancellation, 'by'>,
 ) {
   const schedule = await holdById(ctx, scheduleId);
   const booking = await bookings.lock(ctx, { id: registrationId, scheduleId });
-  return describeOne(ctx, await cancel(ctx, booking, schedule, { by: 'staff', refundDeposit }));
+  return describeOne(ctx, await cancel(ctx, booking, schedule, { by: 'staff', ...given }));
 }
 
 /** Cancels a locked booking and gives its place to the first who waits for it. */
@@ -193,6 +193,7 @@ export async function cancel(
     holdExpiresAt: null,
     canceledAt: ctx.now,
     canceledBy: cancellation.by,
+    cancellationReason: cancellation.reason ?? null,
     sequence: booking.sequence + 1,
     updatedAt: ctx.now,
   });

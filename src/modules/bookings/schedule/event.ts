@@ -75,11 +75,11 @@ export async function shiftEvent(
 }
 
 /** Cancels a schedule with all its bookings to come. It stays, for statistics. */
-export async function cancelSchedule(ctx: TenantContext, id: string): Promise<Schedule> {
+export async function cancelSchedule(ctx: TenantContext, id: string, reason?: string): Promise<Schedule> {
   const schedule = await schedules.lock(ctx, id);
   if (schedule.canceledAt) return schedule;
   const canceled = await schedules.update(ctx, id, { canceledAt: ctx.now, updatedAt: ctx.now });
-  for (const booking of await openBookings(ctx, id)) await cancel(ctx, booking, canceled, { by: 'staff' });
+  for (const booking of await openBookings(ctx, id)) await cancel(ctx, booking, canceled, { by: 'staff', reason });
   if (schedule.kind === 'event') {
     const session = await scheduleSessions.find(ctx, { scheduleId: id });
     if (session) await sessionHosts.delete(ctx, { sessionId: session.id });

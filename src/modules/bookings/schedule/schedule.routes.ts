@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { Reason } from '../registration/registration.schema.ts';
 import { schedules } from '../tables.ts';
 import { readCalendar } from './calendar.ts';
 import { cancelSchedule, HostBusy, TooManyBookings } from './event.ts';
@@ -64,9 +65,12 @@ export const scheduleRoutes = [
     summary: 'Cancel a schedule',
     description:
       'Cancels it with its bookings to come, and their people get a letter. Deposits that they paid are refunded: to the card, or as balance of the contact. It takes no more bookings and stays in the statistics.',
+    query: z.strictObject({ reason: Reason.describe('Why: the people of its bookings read it.') }),
     returns: Schedule,
     refusals: [TooManyBookings],
-    handler: async (ctx, { params }) => describeSchedule(ctx, await cancelSchedule(ctx, params.scheduleId)),
+    examples: { query: { reason: 'El instructor está enfermo.' } },
+    handler: async (ctx, { params, query }) =>
+      describeSchedule(ctx, await cancelSchedule(ctx, params.scheduleId, query.reason)),
   }),
   route('GET', '/v1/tasks/schedule/:scheduleId/ics', 'public', {
     action: 'readCalendar',
