@@ -22,7 +22,11 @@ interface OfferedDiscount {
   reason: string;
 }
 
-export type DiscoveredPrice = Price & { discount: OfferedDiscount | null };
+export type DiscoveredPrice = Price & {
+  discount: OfferedDiscount | null;
+  /** The coupon would give a discount, but has been used as often as it allows. */
+  couponUsedUp: boolean;
+};
 
 /**
  * The price of each request, in their order, with its reason and the discount that may be given. Offers are recorded, so
@@ -38,16 +42,25 @@ export async function discoverPrices(
   const questions = await fillAsks(ctx, asks);
   const prices = await findPrices(ctx, rates, questions);
   const found = await findDiscounts(ctx, rates, questions, prices, coupon);
-  const ids = recordsOffers ? await recordOffers(ctx, found) : [];
+  const ids = recordsOffers
+    ? await recordOffers(
+        ctx,
+        found.map(({ offer }) => offer),
+      )
+    : [];
   return prices.map((price, place) => {
-    const offer = found[place];
-    if (!offer) return { ...price, discount: null };
+    const { offer, couponUsedUp } = found[place]!;
+    if (!offer) return { ...price, discount: null, couponUsedUp };
     const { ruleId, ruleName: name, unitPrice, reason } = offer;
-    return { ...price, discount: { offerId: ids[place] ?? null, ruleId, name, unitPrice, reason } };
+    return { ...price, discount: { offerId: ids[place] ?? null, ruleId, name, unitPrice, reason }, couponUsedUp };
   });
 }
 
-type Found = NewOffer | null;
+interface Found {
+  offer: NewOffer | null;
+  couponUsedUp: boolean;
+}
+const nothingFound: Found = { offer: null, couponUsedUp: false };
 
 /** The best discount for each price, as it would be offered. */
 async function findDiscounts(
@@ -59,7 +72,7 @@ async function findDiscounts(
 ): Promise<Found[]> {
   const ids = [...new Set(questions.map(({ resourceId }) => resourceId))];
   const rules = await selectRulesFor(ctx, ids);
-  if (rules.length === 0) return prices.map(() => null);
+  if (rules.length === 0) return prices.map(() => nothingFound);
   const listIds = [...new Set(rules.flatMap(({ listId }) => listId ?? []))];
   const stock = new Map<string, StockFacts | null>(ids.map((id) => [id, null]));
   const limited = rules.flatMap(({ id, usesPerContactMax }) => (usesPerContactMax === null ? [] : id));
@@ -75,7 +88,7 @@ async function findDiscounts(
   return Promise.all(
     questions.map(async (asked, place): Promise<Found> => {
       const { unitPrice } = prices[place]!;
-      if (unitPrice === null) return null;
+      if (unitPrice === null) return nothingFound;
       const cost = costs.get(asked.resourceId) ?? null;
       const inCurrency = cost === null ? null : await rates.convert(toMillionths(cost), ctx.currency, asked);
       const question: DiscountQuestion = {
@@ -87,11 +100,14 @@ async function findDiscounts(
         coupon,
         idleDays: idleDays(stock.get(asked.resourceId), asked.date),
       };
-      const left = rules.filter(
-        ({ id }) => !usedUp.some(({ ruleId, contactId }) => ruleId === id && contactId === asked.contactId),
+      const isUsedUp = (rule: (typeof rules)[number]): boolean =>
+        rule.isUsedUp || usedUp.some(({ ruleId, contactId }) => ruleId === rule.id && contactId === asked.contactId);
+      const discount = chooseDiscount(
+        rules.filter((rule) => !isUsedUp(rule)),
+        question,
       );
-      const discount = chooseDiscount(left, question);
-      return discount && offerOf(discount, question, unitPrice);
+      if (discount) return { offer: offerOf(discount, question, unitPrice), couponUsedUp: false };
+      return { offer: null, couponUsedUp: chooseDiscount(rules.filter(isUsedUp), question) !== null };
     }),
   );
 }
@@ -119,7 +135,7 @@ const offerOf = (discount: Discount<DiscountRule>, asked: DiscountQuestion, full
 });
 
 /** Records offers in one order, so that two requests with the same offers do not lock each other. */
-async function recordOffers(ctx: TenantContext, offers: Found[]): Promise<(string | null)[]> {
+async function recordOffers(ctx: TenantContext, offers: (NewOffer | null)[]): Promise<(string | null)[]> {
   const inOrder = offers
     .map((offer, place) => ({
       offer,

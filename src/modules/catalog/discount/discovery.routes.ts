@@ -48,6 +48,7 @@ export const discoveryRoutes = [
           reason: z.string(),
         })
         .nullable(),
+      couponUsedUp: z.boolean().describe('The coupon would apply, but has been used as often as it allows.'),
     }),
     refusals: [NotFound, ReferenceNotFound],
     examples: { query: { resourceId: exampleId, quantity: '12' } },

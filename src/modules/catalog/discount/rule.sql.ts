@@ -1,11 +1,11 @@
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type DiscountRule, discountOffers, discountRules } from '../tables.ts';
 
-/** The active rules that may apply to these resources, and are not used up. */
+/** The active rules that may apply to these resources. Those that are used up say so. */
 export const selectRulesFor = (tenant: Tenant, resourceIds: string[]) =>
-  rowsOf<DiscountRule>(tenant.tx)`
-    SELECT ${discountRules.columns('r')} FROM ${discountRules.of(tenant)} r
-    WHERE r.active AND (r.uses_max IS NULL OR r.uses < r.uses_max) AND (r.resource_id IS NULL OR r.resource_id = ANY (${resourceIds}::uuid[]))
+  rowsOf<DiscountRule & { isUsedUp: boolean }>(tenant.tx)`
+    SELECT ${discountRules.columns('r')}, coalesce(r.uses >= r.uses_max, false) AS is_used_up FROM ${discountRules.of(tenant)} r
+    WHERE r.active AND (r.resource_id IS NULL OR r.resource_id = ANY (${resourceIds}::uuid[]))
     ORDER BY r.id`;
 
 /** The numbers of offers and of accepted offers of rules, counted no further than the limit. */

@@ -184,6 +184,7 @@ export const Cart = z.object({
   notes: z.string(),
   coupon: z.string().nullable(),
   couponApplies: z.boolean(),
+  couponUsedUp: z.boolean().describe('It would apply, but has been used as often as it allows.'),
   canBeOrdered: z.boolean().describe('Whether everything is available at the prices that the buyer has seen.'),
   refusal: z
     .object({ code: z.string(), message: z.string(), seller: z.string().nullable() })

@@ -29,7 +29,7 @@ export async function describeCart(work: WorkContext, id: string, cart: CartRow)
   const items = await selectItems(work.tx, cart.id);
   const sellers: Part[] = [];
   const deliveryMethodIds: string[] = [];
-  let couponApplies = false;
+  let [couponApplies, couponUsedUp] = [false, false];
   // Buyers still see what they ordered of a seller who has closed.
   const options = { whileClosed: cart.status !== 'open' };
   for (const [organizationId, own] of bySeller(items)) {
@@ -37,6 +37,7 @@ export async function describeCart(work: WorkContext, id: string, cart: CartRow)
     const part = cart.status === 'ordered' ? await orderedPart(ctx, cart, own) : null;
     const offer = part ? null : await offerIn(cart, ctx, own);
     couponApplies ||= offer?.couponApplies ?? false;
+    couponUsedUp ||= offer?.couponUsedUp ?? false;
     if (offer?.method) deliveryMethodIds.push(offer.method.id);
     sellers.push(part ?? (await offeredPart(ctx, cart, own, offer!)));
   }
@@ -56,6 +57,7 @@ export async function describeCart(work: WorkContext, id: string, cart: CartRow)
     notes,
     coupon,
     couponApplies,
+    couponUsedUp: couponUsedUp && !couponApplies,
     canBeOrdered:
       status === 'open' && isAsSeen(sellers) && sellers.every(({ deliveryProblem }) => deliveryProblem === null),
     refusal,

@@ -33,6 +33,8 @@ export interface Offer {
   currency: string;
   products: OfferedProduct[];
   couponApplies: boolean;
+  /** It would apply, but has been used as often as it allows. */
+  couponUsedUp: boolean;
   /** The branch that sells. Null: none is needed. */
   divisionId: string | null;
 }
@@ -54,6 +56,7 @@ interface Priced extends WantedProduct {
   unitPrice: string | null;
   /** With the discount of the coupon. */
   discountedPrice: string | null;
+  couponUsedUp: boolean;
 }
 
 /**
@@ -68,13 +71,14 @@ export async function offerOf(ctx: TenantContext, wanted: WantedProduct[], optio
     stockFor(ctx, options.ignoresStock ? [] : available, options),
   ]);
   const products = priced.map((product): OfferedProduct => {
-    const { resourceId, discountedPrice: _, ...given } = product;
+    const { resourceId, discountedPrice: _, couponUsedUp: _used, ...given } = product;
     const amount = amounts.get(resourceId) ?? { discount: 0n, net: 0n, tax: 0n, total: 0n };
     const problem = problemOf(product, amounts.has(resourceId), stock.missing.has(resourceId));
     return { resourceId, ...given, ...amount, problem, isGoods: stock.goods.has(resourceId) };
   });
   const couponApplies = priced.some(({ discountedPrice }) => discountedPrice !== null);
-  return { currency: ctx.currency, products, couponApplies, divisionId: stock.divisionId };
+  const couponUsedUp = priced.some((product) => product.couponUsedUp);
+  return { currency: ctx.currency, products, couponApplies, couponUsedUp, divisionId: stock.divisionId };
 }
 
 function problemOf({ facts, unitPrice }: Priced, isPriced: boolean, isMissing: boolean): Problem | null {
@@ -107,6 +111,7 @@ async function pricesOf(
       facts: offered.get(product.resourceId) ?? null,
       unitPrice: price.unitPrice,
       discountedPrice: price.discount?.unitPrice ?? null,
+      couponUsedUp: price.couponUsedUp,
     };
   });
 }
@@ -127,7 +132,7 @@ export async function asksFor(ctx: TenantContext, wanted: WantedProduct[], given
 
 /** Only members of the seller offer discounts without a coupon, so buyers do not get them here. */
 const plainPrices = async (ctx: TenantContext, asks: PriceAsk[]): Promise<DiscoveredPrice[]> =>
-  (await pricesFor(ctx, asks)).map((price) => ({ ...price, discount: null }));
+  (await pricesFor(ctx, asks)).map((price) => ({ ...price, discount: null, couponUsedUp: false }));
 
 /** The discount of a line, rounded down like that of an offer on a document. */
 function discountAmount(line: Omit<Priced, 'facts'>, currency: string): string | null {

@@ -8,7 +8,7 @@ import { readDetail } from '#test/documents.ts';
 import { newDelivery } from '#test/fulfilment.ts';
 import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
-import { invoicesOf, listed, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import { changeCart, invoicesOf, listed, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
 import { newDrawer } from '#test/money-accounts.ts';
 import { payOnline, takenBy } from '#test/paypages.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
@@ -48,6 +48,9 @@ async function twoSellers(stock: [number, number] = [5, 5]) {
 
 const storedCart = (id: string) =>
   app.engine.run({}, async ({ tx }) => selectCartByHash(tx, hashSecret(id), Temporal.Now.instant(), false));
+
+const pageOf = async (url: string, language: string): Promise<string> =>
+  (await fetch(url, { headers: { accept: 'text/html', 'accept-language': language } })).text();
 
 /** Takes a cart to `ordering` as a request does, without anything that follows. */
 async function begin(id: string) {
@@ -245,6 +248,32 @@ test('a buyer who has used a coupon as often as it allows cannot order with it a
   assert.equal((await order(first.id, { coupon: 'VERANO' })).data!.totals[0]!.total, '180.00');
   assert.equal((await order(second.id, { coupon: 'VERANO' })).error?.code, 'order_refused');
   assert.equal((await readCart(second.id)).refusal?.code, 'discount_used_up');
+  assert.match(await pageOf(second.url, 'es'), /El cupón ya se usó todas las veces que permite: quítalo/);
+  assert.match(await pageOf(second.url, 'en'), /The coupon has been used as often as it allows: remove it/);
+});
+
+test('a cart says that its coupon has been used up, and not that it is unknown', async () => {
+  const seller = await newBusiness();
+  const product = await newProduct(seller, { price: '200' });
+  const addCoupon = (coupon: string, more: object) =>
+    seller.api.POST('/v1/resource/discount-recommendation', { body: { name: coupon, percent: '10', coupon, ...more } });
+  await addCoupon('VERANO', { usesMax: 1 });
+  await addCoupon('VIEJO', { usesMax: 1, endsOn: '2020-01-01' });
+  const [first, second] = [await newCart({ resourceId: product.id }), await newCart({ resourceId: product.id })];
+  const terms = async (cartId: string, coupon: string) => {
+    const { data } = await changeCart(cartId, { coupon });
+    return [data!.couponApplies, data!.couponUsedUp];
+  };
+  assert.deepEqual(await terms(second.id, 'VERANO'), [true, false]);
+  assert.equal((await order(first.id, { coupon: 'VERANO' })).data?.status, 'ordered');
+  assert.deepEqual(await terms(second.id, 'VERANO'), [false, true]);
+  assert.match(await pageOf(second.url, 'es'), /Ese cupón ya se usó todas las veces que permite/);
+  assert.match(await pageOf(second.url, 'en'), /That coupon has been used as often as it allows/);
+  for (const coupon of ['VIEJO', 'NADA']) assert.deepEqual(await terms(second.id, coupon), [false, false], coupon);
+  const { data: price } = await seller.api.GET('/v1/resource/price-discovery', {
+    params: { query: { resourceId: product.id, coupon: 'VERANO' } },
+  });
+  assert.deepEqual([price!.discount, price!.couponUsedUp], [null, true]);
 });
 
 test('each part is paid on its own page, and the cart shows what is paid', async () => {

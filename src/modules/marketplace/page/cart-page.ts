@@ -59,7 +59,8 @@ const brandOf = ({ name, url, logoUrl, colour }: NonNullable<Cart['shop']>, say:
 function notices({ status, problem, refusal, sellers }: Cart, say: Words): Html | null {
   if (status === 'ordering' || status === 'undoing') return html`<p class="message" role="status">${say.ordering}</p>`;
   if (status === 'ordered') return html`<p class="message" role="status">${say[outcomeOf(sellers)]}</p>`;
-  const code = problem ?? (refusal ? 'order_refused' : null);
+  const isUsedUp = refusal?.code === 'discount_used_up';
+  const code = isUsedUp ? refusal.code : (problem ?? (refusal ? 'order_refused' : null));
   const text = code && (say.refusals[code] ?? say.refusals.cart_changed);
   return text
     ? html`<div class="alert" role="alert"><p>${text}${refusal?.seller && html` (${refusal.seller})`}</p></div>`
@@ -148,11 +149,11 @@ const sumsCard = (cart: Cart, say: Words): Html => html`<section class="card">${
 
 /** The last steps before the order: accept changed prices, enter a coupon, and give the buyer's data. */
 function orderCard(cart: Cart, say: Words): Html {
-  const { sellers, coupon, couponApplies, revision, totals } = cart;
+  const { sellers, coupon, couponApplies, couponUsedUp, revision, totals } = cart;
   const items = sellers.flatMap((part) => part.items);
   const isChanged = items.some(({ previousPrice }) => previousPrice !== null);
   const isMissing = items.some(({ problem }) => problem !== null);
-  const isUnknown = coupon !== null && !couponApplies;
+  const isUseless = coupon !== null && !couponApplies;
   const charges = chargesOf(cart);
   // Where delivery is charged, the address is known before the order: the total depends on it.
   const address: Record<string, string> =
@@ -165,9 +166,9 @@ ${actionForm(
   keyOf(cart),
   html`<label for="coupon">${say.coupon}</label>
 <div class="joined"><input id="coupon" name="coupon" value="${coupon ?? ''}" maxlength="40" autocapitalize="characters"
-${isUnknown && html`aria-invalid="true" aria-describedby="coupon-error"`}>
+${isUseless && html`aria-invalid="true" aria-describedby="coupon-error"`}>
 <button class="button second" type="submit">${say.apply}</button></div>
-${isUnknown && html`<p class="error" id="coupon-error">${say.noCoupon}</p>`}`,
+${isUseless && html`<p class="error" id="coupon-error">${couponUsedUp ? say.usedCoupon : say.noCoupon}</p>`}`,
   'rule',
 )}
 ${

@@ -43,6 +43,7 @@ export const words = {
     coupon: 'Cupón',
     apply: 'Aplicar',
     noCoupon: 'Ningún vendedor de este carrito conoce ese cupón.',
+    usedCoupon: 'Ese cupón ya se usó todas las veces que permite.',
     details: 'Tus datos',
     name: 'Nombre',
     email: 'Correo electrónico',
@@ -106,6 +107,7 @@ export const words = {
     refusals: {
       cart_changed: 'Algo cambió en el carrito. Revísalo antes de pedir.',
       order_refused: 'Un vendedor no pudo aceptar el pedido, así que no se pidió nada.',
+      discount_used_up: 'El cupón ya se usó todas las veces que permite: quítalo para pedir.',
       cart_full: 'El carrito está lleno.',
       not_for_sale: 'Ese producto no se puede comprar ahora.',
       delivery_required: 'Elige cómo recibes tu pedido.',
@@ -153,6 +155,7 @@ export const words = {
     coupon: 'Coupon',
     apply: 'Apply',
     noCoupon: 'No seller of this cart knows that coupon.',
+    usedCoupon: 'That coupon has been used as often as it allows.',
     details: 'Your details',
     name: 'Name',
     email: 'E-mail address',
@@ -216,6 +219,7 @@ export const words = {
     refusals: {
       cart_changed: 'Something in the cart changed. Look at it before you order.',
       order_refused: 'A seller could not accept the order, so nothing was ordered.',
+      discount_used_up: 'The coupon has been used as often as it allows: remove it to order.',
       cart_full: 'The cart is full.',
       not_for_sale: 'That product cannot be bought now.',
       delivery_required: 'Choose how you get your order.',
