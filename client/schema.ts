@@ -1624,6 +1624,8 @@ export interface Cart {
   notes: string;
   coupon: string | null;
   couponApplies: boolean;
+  /** It would apply, but has been used as often as it allows. */
+  couponUsedUp: boolean;
   /** Whether everything is available at the prices that the buyer has seen. */
   canBeOrdered: boolean;
   /** Why the last order was refused. */
@@ -7548,6 +7550,8 @@ export interface PricesFindAnswer {
   reason: string;
   convertedFrom: { amount: string; currency: string; rate: string } | null;
   discount: { offerId: string | null; ruleId: string; name: string; unitPrice: string; reason: string } | null;
+  /** The coupon would apply, but has been used as often as it allows. */
+  couponUsedUp: boolean;
 }
 
 export interface PricesListLabelsAnswer {
@@ -8542,6 +8546,8 @@ export interface Registration {
   invoiceId: string | null;
   canceledAt: string | null;
   canceledBy: "visitor" | "staff" | "expiry" | null;
+  /** In the words of who canceled it. */
+  cancellationReason: string | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -9322,7 +9328,7 @@ export interface SignUp {
 
 export type SignedIn = Identity & { token?: string; expiresAt: string };
 
-export type SiteCollection = PageInfo & ({ data: WebsiteProduct[]; site: PublicSite; appearance: { decimalSeparator: "." | "," }; shopId: string | null; cartUrl: string | null; collection: { id: string; name: string; description: string; url: string }; search: string });
+export type SiteCollection = PageInfo & ({ data: WebsiteProduct[]; site: PublicSite; appearance: { decimalSeparator: "." | "," }; shopId: string | null; cartUrl: string | null; collection: { id: string; name: string; description: string; url: string }; search: string; facets: { name: string; values: { value: string; count: number; isChosen: boolean }[] }[] });
 
 export interface SiteProductAnswer {
   product: WebsiteProduct;
@@ -10330,6 +10336,8 @@ export interface VisitorBooking {
   depositDue: string | null;
   mayCancel: boolean;
   mayMove: boolean;
+  /** Why it was canceled, if somebody said so. */
+  cancellationReason: string | null;
   /** Whether the deposit is refunded if the booking is canceled now. Null: no deposit was paid. */
   depositIfCanceled: "refunded" | "kept" | null;
   calendarUrl: string;
@@ -10350,6 +10358,8 @@ export interface VisitorChange {
   startTime?: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone?: string;
+  /** Of a cancellation: why, for the business. */
+  reason?: string;
 }
 
 /** `10` Pérdida o hurto de talonarios; `01` Deterioro de factura preimpresa; `02` Errores de impresión (factura preimpresa); `03` Impresión defectuosa; `04` Corrección de la información; `05` Cambio de … */
@@ -11332,7 +11342,7 @@ export interface Operations {
     /** Open a page of a website */
     '/v1/websites/site/{site}/{slug}': { request: { params: { path: { site: string; slug: string } } }; answer: PublicPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Open a collection of products of a website */
-    '/v1/websites/site/{site}/collections/{collectionId}': { request: { params: { path: { site: string; collectionId: string }; query?: { search?: string; updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SiteCollection; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    '/v1/websites/site/{site}/collections/{collectionId}': { request: { params: { path: { site: string; collectionId: string }; query?: { search?: string; updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; attributes?: string } } }; answer: SiteCollection; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Open a product of a website */
     '/v1/websites/site/{site}/products/{resourceId}': { request: { params: { path: { site: string; resourceId: string } } }; answer: SiteProductAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the domains of the website */
@@ -12132,11 +12142,11 @@ export interface Operations {
     /** Delete an uploaded file */
     '/v1/forms/{formId}/upload': { request: { params: { path: { formId: string }; query?: { id?: string; visitor?: string } }; body?: FormsDeleteUploadBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Cancel a registration */
-    '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string }; query?: { refundDeposit?: boolean } } }; answer: Registration; code: GeneralCode | 'not_found' | 'booking_canceled' | 'request_still_running' | 'too_many_requests' };
+    '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string }; query?: { reason?: string; refundDeposit?: boolean } } }; answer: Registration; code: GeneralCode | 'not_found' | 'booking_canceled' | 'request_still_running' | 'too_many_requests' };
     /** Remove an outside calendar */
     '/v1/tasks/schedule/calendar': { request: { params?: { query?: { id?: string } }; body?: SchedulesRemoveCalendarBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Cancel a schedule */
-    '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } } }; answer: Schedule; code: GeneralCode | 'not_found' | 'too_many_bookings' | 'request_still_running' | 'too_many_requests' };
+    '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string }; query?: { reason?: string } } }; answer: Schedule; code: GeneralCode | 'not_found' | 'too_many_bookings' | 'request_still_running' | 'too_many_requests' };
     /** Delete a canned answer */
     '/v1/chat/canned-answer': { request: { params?: { query?: { id?: string } }; body?: ChatDeleteCannedAnswerBody }; answer: undefined; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** Unblock a sender */

@@ -75,6 +75,10 @@ export function isPlainTime(text: string): boolean {
   }
 }
 
+/** When the day after a date begins. */
+export const dayAfter = ({ timeZone }: { timeZone: string }, date: string): Temporal.Instant =>
+  Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
+
 /** The form in which an instant travels and is stored: UTC with milliseconds. */
 export const toTimestamp = (instant: Temporal.Instant): string => instant.toString({ fractionalSecondDigits: 3 });
 

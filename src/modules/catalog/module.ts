@@ -5,7 +5,9 @@ import { barcodeRoutes } from './barcode/barcode.routes.ts';
 import { bulkRoutes } from './bulk/bulk.routes.ts';
 import { discountRoutes } from './discount/discount.routes.ts';
 import { discoveryRoutes } from './discount/discovery.routes.ts';
+import { heldDiscounts, tickHeldDiscounts } from './discount/held-uses.ts';
 import { moveOffersOfContacts } from './discount/offer.sql.ts';
+import { recountUses } from './discount/uses.sql.ts';
 import { moveUsesOfContacts } from './discount/uses.ts';
 import {
   resourceCreated,
@@ -75,6 +77,8 @@ export const catalog: Module = {
   ],
   events: [resourceCreated, resourceUpdated, resourceListCreated, resourceListUpdated, resourceListDeleted],
   jobs: [resourceExport.job, resourceImport.job],
+  ticks: [{ tick: heldDiscounts, run: tickHeldDiscounts }],
+  recounts: [{ what: 'uses of discounts', recount: recountUses }],
   entityKinds: [{ field: 'resourceId', exists: (ctx, id) => resources.exists(ctx, id) }],
   subscribers: [followResources],
   hooks: [

@@ -560,6 +560,7 @@ export interface Bookings {
   answers: Json | null;
   canceledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   canceledBy: 'visitor' | 'staff' | 'expiry' | null;
+  cancellationReason: string | null;
   contactId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
@@ -1440,6 +1441,7 @@ export interface DiscountUses {
   contactId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   documentId: string;
+  heldUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
   organizationId: string;
   place: number | null;
   ruleId: string;
@@ -3257,6 +3259,13 @@ export interface RecurrencyValues {
   recurrencyId: string;
 }
 
+export interface ResourceAttributes {
+  name: string;
+  organizationId: string;
+  resourceId: string;
+  value: string;
+}
+
 export interface ResourceBarcodes {
   barcode: string;
   organizationId: string;
@@ -4304,6 +4313,7 @@ export interface DB {
   recurrencies: Recurrencies;
   recurrencyCycles: RecurrencyCycles;
   recurrencyValues: RecurrencyValues;
+  resourceAttributes: ResourceAttributes;
   resourceBarcodes: ResourceBarcodes;
   resourceBulkChanges: ResourceBulkChanges;
   resourceListMembers: ResourceListMembers;
@@ -4557,6 +4567,7 @@ export type TenantTable =
   | 'recurrencies'
   | 'recurrencyCycles'
   | 'recurrencyValues'
+  | 'resourceAttributes'
   | 'resourceBarcodes'
   | 'resourceBulkChanges'
   | 'resourceListMembers'

@@ -13,6 +13,8 @@ export type NewOffer = Omit<
 export interface Cause {
   kind: string;
   id: string;
+  /** The last day on which it holds its offers, such as that of a quote. Default: without end. */
+  heldUntil?: string | null;
 }
 
 /** Records an offer and answers its id. The same offer made again keeps its id until it is accepted. */
@@ -28,15 +30,17 @@ export const upsertOffer = ({ tx, organizationId, userId, now }: TenantContext, 
     DO UPDATE SET offered_at = excluded.offered_at, offered_by = excluded.offered_by, reason = excluded.reason
     RETURNING id`;
 
-/** Marks offers as accepted by a document; those that it accepted earlier keep their time. */
+/** Marks offers as accepted by a document, and held by it or not; those that it accepted earlier keep their time. */
 export async function updateTaken(
   { tx, organizationId, now }: TenantContext,
   cause: Cause,
   taken: { offerId: string; quantity: string }[],
+  isHeld: boolean,
 ): Promise<void> {
   await sql`
     UPDATE discount_offers o SET taken_at = coalesce(o.taken_at, ${now}::timestamptz), taken_kind = ${cause.kind},
-      taken_id = ${cause.id}, taken_quantity = given.quantity
+      taken_id = ${cause.id}, taken_quantity = given.quantity,
+      released_at = CASE WHEN NOT ${isHeld}::boolean THEN coalesce(o.released_at, ${now}::timestamptz) END
     FROM unnest(${taken.map(({ offerId }) => offerId)}::uuid[], ${taken.map(({ quantity }) => quantity)}::numeric[])
       AS given (id, quantity)
     WHERE o.organization_id = ${organizationId} AND o.id = given.id`.execute(tx);

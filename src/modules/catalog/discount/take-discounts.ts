@@ -1,7 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
+import { dayAfter } from '#platform/date.ts';
 import { plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { discountOffers, type Offer } from '../tables.ts';
+import { heldDiscounts } from './held-uses.ts';
 import { type Cause, updateReleased, updateTaken } from './offer.sql.ts';
 import { countUses, DiscountUsedUp, releaseUses } from './uses.ts';
 
@@ -49,7 +51,7 @@ interface TakenDiscount {
 
 /**
  * Accepts offers for the lines of a document, each once: for the same resource, contact and currency, at least the minimum
- * quantity, and at no lower price. The document keeps what it accepted earlier.
+ * quantity, and at no lower price. The document keeps what it accepted earlier, until its last day.
  */
 export async function takeDiscounts(ctx: TenantContext, cause: Cause, lines: TakenDiscount[]): Promise<void> {
   if (lines.length === 0) return;
@@ -65,14 +67,18 @@ export async function takeDiscounts(ctx: TenantContext, cause: Cause, lines: Tak
     if (message) throw OfferNotUsable.at(line.path, 'invalid', message);
   }
   const taken = lines.map(({ offerId, ...line }) => ({ ...line, ruleId: offers.get(offerId)!.ruleId }));
-  await updateTaken(ctx, cause, lines);
-  await countUses(ctx, cause.id, taken);
+  const { heldUntil = null } = cause;
+  const isHeld = heldUntil === null || heldUntil >= ctx.today.toString();
+  await updateTaken(ctx, cause, lines, isHeld);
+  if (!isHeld) return releaseUses(ctx, cause.id);
+  if (heldUntil !== null) ctx.wakeAt(heldDiscounts, dayAfter(ctx, heldUntil));
+  await countUses(ctx, cause, taken);
 }
 
 /** Why this document can no longer accept an offer. */
 function whyNot({ today }: TenantContext, offer: Offer, cause: Cause): string | null {
-  const isHeld = offer.takenKind === cause.kind && offer.takenId === cause.id && offer.releasedAt === null;
-  if (isHeld) return null;
+  // A quote that has expired may be converted, or get another last day.
+  if (offer.takenKind === cause.kind && offer.takenId === cause.id) return null;
   if (offer.takenAt) return 'It has been taken already.';
   const lastDay = Temporal.PlainDate.from(offer.offeredOn).add({ days: OFFER_DAYS });
   return Temporal.PlainDate.compare(today, lastDay) > 0 ? `It could be taken until ${lastDay}.` : null;

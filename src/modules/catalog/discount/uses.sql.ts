@@ -1,5 +1,5 @@
-import { affectedBy, onlyRowOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
-import { discountRules, discountUses } from '../tables.ts';
+import { affectedBy, columnOf, onlyRowOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { discountOffers, discountRules, discountUses } from '../tables.ts';
 
 /** Counts a use of a discount and locks it. Undefined: it has been used as often as it allows. */
 export const addUse = ({ tx, organizationId }: Tenant, ruleId: string) =>
@@ -25,6 +25,26 @@ export const selectUsedUp = (tenant: Tenant, ruleIds: string[], contactIds: stri
     SELECT u.rule_id, u.contact_id FROM ${discountUses.of(tenant)} u JOIN ${discountRules.of(tenant)} r ON r.id = u.rule_id
     WHERE u.rule_id = ANY (${ruleIds}) AND u.contact_id = ANY (${contactIds})
     GROUP BY u.rule_id, u.contact_id, r.uses_per_contact_max HAVING count(*) >= r.uses_per_contact_max`;
+
+/** Documents that hold uses longer than they may, those that are overdue longest first. */
+export const selectLapsed = (tenant: Tenant, today: Temporal.PlainDate, limit: number) =>
+  columnOf<string>(tenant.tx)`
+    SELECT u.document_id FROM ${discountUses.of(tenant)} u WHERE u.held_until < ${today}::date
+    GROUP BY u.document_id ORDER BY min(u.held_until), u.document_id LIMIT ${limit}`;
+
+/**
+ * Rules whose number of uses is another one than their rows, and uses of documents that have no offer of the rule. Offers that were
+ * taken before the rule had a coupon have no use.
+ */
+export const recountUses = (tenant: Tenant) =>
+  onlyRowOf<{ counted: bigint; differences: number }>(tenant.tx)`
+    SELECT coalesce(sum(c.uses), 0)::numeric(40,0) AS counted,
+           count(*) FILTER (WHERE r.uses <> c.uses OR c.unfounded > 0)::int AS differences
+    FROM ${discountRules.of(tenant)} r CROSS JOIN LATERAL (
+      SELECT count(*) AS uses, count(*) FILTER (WHERE NOT EXISTS (
+        SELECT FROM ${discountOffers.of(tenant)} o
+        WHERE o.rule_id = u.rule_id AND o.taken_id = u.document_id AND o.released_at IS NULL)) AS unfounded
+      FROM ${discountUses.of(tenant)} u WHERE u.rule_id = r.id) AS c`;
 
 /** Moves the uses of merged contacts to the surviving one, which may then have more than a limit allows. */
 export const moveUses = ({ tx, organizationId }: Tenant, contactIds: string[], into: string) =>

@@ -2,6 +2,7 @@ import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type DiscountUse, discountOffers, discountRules, discountUses } from '../tables.ts';
+import type { Cause } from './offer.sql.ts';
 import { addUse, moveUses, selectFreePlace, subtractUse } from './uses.sql.ts';
 
 export const DiscountUsedUp = refusal(
@@ -17,7 +18,11 @@ interface Taken {
 }
 
 /** Counts the document as a use of each rule with a coupon of which it takes offers, once for all of its lines. */
-export async function countUses(ctx: TenantContext, documentId: string, taken: Taken[]): Promise<void> {
+export async function countUses(
+  ctx: TenantContext,
+  { id: documentId, heldUntil = null }: Cause,
+  taken: Taken[],
+): Promise<void> {
   const ids = [...new Set(taken.map(({ ruleId }) => ruleId))];
   const [rules, known] = await Promise.all([
     discountRules.all(ctx, { id: ids }, { columns: ['id', 'coupon'], orderBy: ['id'] }),
@@ -26,7 +31,11 @@ export async function countUses(ctx: TenantContext, documentId: string, taken: T
   for (const { id: ruleId, coupon } of rules) {
     const { contactId, path } = taken.find((each) => each.ruleId === ruleId)!;
     const before = known.find((use) => use.ruleId === ruleId);
-    if (coupon === null || before?.contactId === contactId) continue;
+    if (coupon === null) continue;
+    if (before?.contactId === contactId) {
+      await discountUses.updateAll(ctx, { ruleId, documentId }, { heldUntil });
+      continue;
+    }
     // The document is for another contact now.
     if (before) await giveBack(ctx, before);
     const rule = await addUse(ctx, ruleId);
@@ -37,7 +46,7 @@ export async function countUses(ctx: TenantContext, documentId: string, taken: T
     const place = contactId === null ? null : (await selectFreePlace(ctx, ruleId, contactId)).place;
     if (max !== null && place! > max)
       throw DiscountUsedUp.at(path, 'used_up', 'This contact has used it as often as it allows.');
-    await discountUses.insert(ctx, { ruleId, documentId, contactId, place });
+    await discountUses.insert(ctx, { ruleId, documentId, contactId, place, heldUntil });
   }
 }
 

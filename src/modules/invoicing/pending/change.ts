@@ -10,7 +10,7 @@ import { invoicePaid, invoiceUpdated } from '../events.ts';
 import { beforeDebtChanged, beforeDocumentReposted, beforeDocumentVoided } from '../hooks.ts';
 import { type Receipt, refuseUnfiscal, takeReceipt } from '../posting/fiscal.ts';
 import { giveBackGoods, moveGoodsAgain } from '../posting/stock.ts';
-import { releaseOffers, takeOffers } from '../pricing/offered.ts';
+import { hasConverted, releaseOffers, takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
 import { type PendingRecord, pendingRecords } from '../tables.ts';
 import { giveBackToSource, moveConverted } from '../ties/conversion.ts';
@@ -102,7 +102,7 @@ export async function rewriteDocument(
   if (changes.essence) await beforeDebtChanged(ctx, before.id);
   if (before.status === 'issued' && isMore(before, draft))
     await refuseOverLimit(ctx, before.id, draft, before.basePaid);
-  await takeOffers(ctx, before.id, draft);
+  await takeOffers(ctx, before.id, draft, { isConverted: hasConverted(elementsBefore) });
   await releaseOffers(ctx, before, elementsBefore, draft.elements);
   const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
   if (!isDeepStrictEqual(before.attachments, draft.content.attachments))
@@ -144,7 +144,7 @@ export async function voidPendingRecord(
   if (before.status === 'void') throw DocumentIsVoid();
   if (before.paid > 0n) throw DocumentSettled();
   const elements = (await selectElements(ctx, [id])).get(id) ?? [];
-  if (elements.some(({ converted }) => Number(converted) > 0)) throw ElementInUse();
+  if (hasConverted(elements)) throw ElementInUse();
   await beforeDocumentVoided(ctx, id);
   // Before the stock, as when a document is written.
   await releaseOffers(ctx, before, elements);

@@ -2,7 +2,7 @@ import { writeRecord } from '#modules/accounting/index.ts';
 import { holdFiles } from '#modules/files/index.ts';
 import { numeralRange, refuseWithoutNumeral } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
+import { dayAfter, toTimestamp } from '#platform/date.ts';
 import { violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import type { Late, LateWrite } from '#platform/late.ts';
@@ -235,9 +235,6 @@ export function wakeWhenDue(
 ): void {
   if (kind === 'invoice' && isOpen && !pastDueAt) ctx.wakeAt(pastDue, dayAfter(ctx, dueOn));
 }
-
-export const dayAfter = ({ timeZone }: TenantContext, date: string): Temporal.Instant =>
-  Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
 
 export function refuseTakenNumber(error: unknown): never {
   if (violates(error, 'pending_records_supplier_number')) throw FiscalNumberTaken();

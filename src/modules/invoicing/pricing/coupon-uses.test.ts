@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { newContact } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { changeDocument } from '#test/documents.ts';
-import { newBusiness } from '#test/harness.ts';
+import { app, newBusiness } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 const COUPON = 'VERANO';
 const PATH = '/v1/resource/discount-recommendation';
@@ -99,4 +101,77 @@ test('a limit needs a coupon, and is not below what was used', async () => {
   assert.equal((await change({ usesMax: 2 })).data?.usesMax, 2);
   assert.equal((await change({ coupon: null })).error?.code, 'discount_invalid');
   assert.equal(await offerOf(), undefined);
+});
+
+/** A quote with the coupon, and the noon of so many days after its last one. */
+async function newQuote(shop: Awaited<ReturnType<typeof newShop>>) {
+  const { data, error } = await shop.sell(await shop.offerOf(), { kind: 'quote' });
+  assert.ok(data, JSON.stringify(error));
+  const daysAfter = (days: number) =>
+    Temporal.PlainDate.from(data.dueOn)
+      .add({ days })
+      .toZonedDateTime({ timeZone: 'America/Santo_Domingo', plainTime: '12:00' })
+      .toInstant();
+  const convert = () => shop.api.POST('/v1/record/pending/create-from', { body: { id: data.id } });
+  return { quote: data, daysAfter, convert };
+}
+
+test('a quote that is not converted by its last day gives its coupon back, and takes it again when it is converted', async () => {
+  const shop = await newShop({ usesMax: 1 });
+  const { business, api, offerOf, sell, uses } = shop;
+  await app.clock.setSandbox(business.id, true);
+  const { quote, daysAfter, convert } = await newQuote(shop);
+  await moveClock(business, daysAfter(0));
+  assert.deepEqual([await uses(), await offerOf()], [1, undefined]);
+  await moveClock(business, daysAfter(1));
+  assert.equal(await uses(), 0);
+  const { data: sold } = await sell(await offerOf());
+  assert.equal(await uses(), 1);
+  const refused = await convert();
+  assert.deepEqual([refused.error?.code, refused.error?.errors?.[0]?.path], ['discount_used_up', 'body.id']);
+  assert.ok((await changeDocument(api, { id: quote.id, notes: 'Llamar otra vez' })).data, 'Notes need no coupon.');
+  assert.equal(await uses(), 1);
+  await api.DELETE('/v1/record/pending', { body: { id: sold!.id } });
+  const { data: invoice } = await convert();
+  assert.deepEqual([invoice!.total, await uses()], [quote.total, 1]);
+  await moveClock(business, daysAfter(60));
+  assert.equal(await uses(), 1, 'It is converted.');
+  await api.DELETE('/v1/record/pending', { body: { id: invoice!.id } });
+  assert.equal(await uses(), 0, 'Nothing is converted any more.');
+});
+
+test('a quote that gets a later last day holds its coupon as long, also after it had expired', async () => {
+  const shop = await newShop({ usesMax: 1 });
+  const { business, api, uses } = shop;
+  await app.clock.setSandbox(business.id, true);
+  const { quote, daysAfter } = await newQuote(shop);
+  const extend = async (days: number) => {
+    const dueOn = Temporal.PlainDate.from(quote.dueOn).add({ days }).toString();
+    assert.ok((await changeDocument(api, { id: quote.id, dueOn })).data);
+  };
+  await extend(10);
+  await moveClock(business, daysAfter(10));
+  assert.equal(await uses(), 1);
+  await moveClock(business, daysAfter(11));
+  assert.equal(await uses(), 0);
+  await extend(20);
+  assert.equal(await uses(), 1);
+  await moveClock(business, daysAfter(21));
+  assert.equal(await uses(), 0);
+});
+
+test('doctor counts the uses of coupons again', async () => {
+  const { business, rule, offerOf, sell } = await newShop({ usesMax: 3 });
+  for (const quantity of [1, 2]) assert.ok((await sell(await offerOf({ quantity }), {}, quantity)).data);
+  const { recount } = app.engine.modules
+    .flatMap(({ recounts = [] }) => recounts)
+    .find(({ what }) => what === 'uses of discounts')!;
+  const counted = () => app.engine.within(business.id, recount);
+  const change = (text: string) => asOwner(text, [business.id, rule.id]);
+  assert.deepEqual(await counted(), { counted: 2n, differences: 0 });
+  await change('UPDATE discount_rules SET uses = 3 WHERE organization_id = $1 AND id = $2');
+  assert.equal((await counted()).differences, 1);
+  await change('UPDATE discount_rules SET uses = 2 WHERE organization_id = $1 AND id = $2');
+  await change('UPDATE discount_offers SET released_at = now() WHERE organization_id = $1 AND rule_id = $2');
+  assert.equal((await counted()).differences, 1);
 });

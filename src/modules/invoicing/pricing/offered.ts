@@ -2,9 +2,9 @@ import { type DiscountOffer, releaseDiscounts, takeDiscounts } from '#modules/ca
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, MILLION, plainDecimal, powerOfTen, toMillionths } from '#platform/decimal.ts';
 import { exponentOf, fromMinor } from '#platform/money.ts';
-import type { DocumentDraft, DraftElement } from '../pending/document-draft.ts';
-import type { PendingElement } from '../pending/element.sql.ts';
-import type { PendingRecord } from '../tables.ts';
+import type { DraftElement } from '../pending/document-draft.ts';
+import { type PendingElement, selectElements } from '../pending/element.sql.ts';
+import { type PendingRecord, pendingRecords } from '../tables.ts';
 
 type LineDiscount = Pick<PendingElement, 'discountKind' | 'discountValue' | 'discountOfferId' | 'discountReason'>;
 
@@ -28,20 +28,34 @@ function offeredAmount({ fullPrice, unitPrice }: DiscountOffer, quantity: string
 }
 
 /** The price of one unit after the discount of the line. */
-const discountedPrice = ({ unitPrice, discountValue, quantity }: DocumentDraft['elements'][number]): string =>
+const discountedPrice = ({ unitPrice, discountValue, quantity }: Taking['elements'][number]): string =>
   fromMillionths(toMillionths(unitPrice) - (toMillionths(discountValue!) * MILLION) / toMillionths(quantity));
 
-/** Uses the offers of the lines in the transaction that writes the document. */
-export async function takeOffers(ctx: TenantContext, id: string, { content, elements }: DocumentDraft): Promise<void> {
-  const { kind, contactId, divisionId, currency } = content;
+/** The parts of a document with which it takes offers. */
+interface Taking {
+  content: Pick<PendingRecord, 'kind' | 'contactId' | 'divisionId' | 'currency' | 'dueOn'>;
+  elements: Pick<PendingElement, 'discountOfferId' | 'resourceId' | 'quantity' | 'unitPrice' | 'discountValue'>[];
+}
+
+/**
+ * Uses the offers of the lines in the transaction that writes the document. A quote holds them until its last day, and without end
+ * once a part of it is converted.
+ */
+export async function takeOffers(
+  ctx: TenantContext,
+  id: string,
+  { content, elements }: Taking,
+  { isConverted = false, path: known }: { isConverted?: boolean; path?: string } = {},
+): Promise<void> {
+  const { kind, contactId, divisionId, currency, dueOn } = content;
   const lines = elements.flatMap((element, place) => {
     const { discountOfferId: offerId, resourceId, quantity } = element;
     if (offerId === null) return [];
-    const path = `body.elements[${place}].discountOfferId`;
+    const path = known ?? `body.elements[${place}].discountOfferId`;
     const unitPrice = discountedPrice(element);
     return [{ offerId, resourceId, contactId, divisionId, quantity, currency, unitPrice, path }];
   });
-  await takeDiscounts(ctx, { kind, id }, lines);
+  await takeDiscounts(ctx, { kind, id, heldUntil: kind === 'quote' && !isConverted ? dueOn : null }, lines);
 }
 
 /** Releases offers that the lines do not use any more; a void document uses none. */
@@ -54,4 +68,20 @@ export async function releaseOffers(
   const kept = after.flatMap(({ discountOfferId }) => discountOfferId ?? []);
   const isLost = before.some(({ discountOfferId }) => discountOfferId !== null && !kept.includes(discountOfferId));
   if (isLost) await releaseDiscounts(ctx, { kind, id }, kept);
+}
+
+/** Whether a part of these lines is in later documents. */
+export const hasConverted = (elements: Pick<PendingElement, 'converted'>[]): boolean =>
+  elements.some(({ converted }) => toMillionths(converted) > 0n);
+
+/** Quotes of which nothing is converted any more hold their offers until their last day again. */
+export async function holdQuoted(ctx: TenantContext, ids: string[]): Promise<void> {
+  const [quotes, lines] = await Promise.all([
+    pendingRecords.all(ctx, { id: ids, kind: 'quote' }, { orderBy: ['id'] }),
+    selectElements(ctx, ids),
+  ]);
+  for (const quote of quotes) {
+    const elements = lines.get(quote.id) ?? [];
+    if (!hasConverted(elements)) await takeOffers(ctx, quote.id, { content: quote, elements });
+  }
 }

@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
+import { dayAfter } from '#platform/date.ts';
 import { invoicePastDue } from '../events.ts';
-import { dayAfter, wakeWhenDue } from '../pending/write.ts';
+import { wakeWhenDue } from '../pending/write.ts';
 import { type PendingRecord, pendingRecords } from '../tables.ts';
 import { selectNextDue, updatePastDue } from './past-due.sql.ts';
 

@@ -4,13 +4,14 @@ import { refusal } from '#platform/refusal.ts';
 import { addConverted, type PendingElement, selectLeft } from '../pending/element.sql.ts';
 import { lockPendingRecords } from '../pending/find.ts';
 import { updateConverted } from '../pending/pending.sql.ts';
+import { holdQuoted } from '../pricing/offered.ts';
 
 export const MoreThanIsLeft = refusal('more_than_is_left', 'The quantity is more than is left of the line: reduce it.');
 
 type Line = Pick<PendingElement, 'sourceElementId' | 'quantity'>;
 
-/** Updates the converted quantities of the source lines. A document cannot take more than is left. */
-export async function moveConverted(ctx: TenantContext, before: Line[], after: Line[]): Promise<void> {
+/** Updates the converted quantities of the source lines, and answers the sources. A document cannot take more than is left. */
+export async function moveConverted(ctx: TenantContext, before: Line[], after: Line[]): Promise<string[]> {
   const changes = new Map<string, bigint>();
   const add = (lines: Line[], sign: bigint) => {
     for (const { sourceElementId, quantity } of lines) {
@@ -21,7 +22,7 @@ export async function moveConverted(ctx: TenantContext, before: Line[], after: L
   add(before, -1n);
   add(after, 1n);
   const moved = [...changes].filter(([, change]) => change !== 0n);
-  if (moved.length === 0) return;
+  if (moved.length === 0) return [];
   const ids = moved.map(([id]) => id);
   const sources = [...new Set((await selectLeft(ctx, ids)).map((line) => line.pendingRecordId))];
   await lockPendingRecords(ctx, sources);
@@ -34,8 +35,9 @@ export async function moveConverted(ctx: TenantContext, before: Line[], after: L
     moved.map(([id, change]) => ({ id, quantity: fromMillionths(change) })),
   );
   await updateConverted(ctx, sources, ctx.now);
+  return sources;
 }
 
 /** Makes the quantities of a void document available in its source again. */
-export const giveBackToSource = (ctx: TenantContext, elements: Line[]): Promise<void> =>
-  moveConverted(ctx, elements, []);
+export const giveBackToSource = async (ctx: TenantContext, elements: Line[]): Promise<void> =>
+  holdQuoted(ctx, await moveConverted(ctx, elements, []));

@@ -10,6 +10,7 @@ import { requirePendingRecord } from '../pending/find.ts';
 import type { GivenHead } from '../pending/pending.schema.ts';
 import { type WrittenDocument, writeDocument } from '../pending/write.ts';
 import { findSold, lotsOfPart, partsOf, type SoldItems } from '../posting/goods.ts';
+import { takeOffers } from '../pricing/offered.ts';
 import { isWithheld } from '../pricing/pricing.ts';
 import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
@@ -80,6 +81,9 @@ export async function createFrom(
   const elements = await inCurrencyOfCopy(ctx, source, change, taken);
   const draft = await draftDocument(ctx, { ...sameAs(source, change), ...change, kind, sourceId: id, elements });
   await moveConverted(ctx, [], draft.elements);
+  // The discounts of an expired quote are used again, as far as their limits allow.
+  const quoted = { content: source, elements: parts.map(([element]) => element) };
+  if (source.kind === 'quote') await takeOffers(ctx, id, quoted, { isConverted: true, path: 'body.id' });
   return (await writeDocument(ctx, draft, status)).now();
 }
 
