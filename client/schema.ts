@@ -133,6 +133,8 @@ export interface AccountingRecord {
   /** The kind of operation that posted it; null: entered by hand. */
   sourceKind: string | null;
   sourceId: string | null;
+  /** The journal entry that this one reverses. */
+  reversalOf: string | null;
   createdBy: string | null;
   createdAt: string;
   updatedAt: string;
@@ -6488,6 +6490,13 @@ export interface NewRevaluation {
   only?: RevaluedKind[];
 }
 
+export interface NewReversal {
+  /** The day of the entry, or later. */
+  date: string;
+  /** Default: that of the entry. */
+  description?: string;
+}
+
 export interface NewRichDocument {
   /** Required unless a template gives it. */
   title?: string;
@@ -8333,7 +8342,7 @@ export interface RecordChart {
   series: ({ key: string | null; name: string; total: string; values: string[] })[];
 }
 
-export type RecordHistory = AccountingRecord & ({ versions: ({ version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; changedBy: string | null; changedAt: string })[]; entries: ({ id: string; version: number; reversesId: string | null; date: string; postedAt: string; transfers: { debit: { id: string; code: string; name: string }; credit: { id: string; code: string; name: string }; amount: string; debitAmount: string; debitCurrency: string; creditAmount: string; creditCurrency: string; purpose: string }[] })[] });
+export type RecordHistory = AccountingRecord & ({ reversedBy: string | null; versions: ({ version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; changedBy: string | null; changedAt: string })[]; entries: ({ id: string; version: number; reversesId: string | null; date: string; postedAt: string; transfers: { debit: { id: string; code: string; name: string }; credit: { id: string; code: string; name: string }; amount: string; debitAmount: string; debitCurrency: string; creditAmount: string; creditCurrency: string; purpose: string }[] })[] });
 
 export type RecordReport = PageInfo & ({ data: AccountingRecord[]; currency: string; groups: ({ by: { kind?: string; account?: { id: string; name: string } | null; chartAccount?: { id: string; name: string; code: string; kind: string }; division?: { id: string; name: string } | null; project?: { id: string; name: string } | null; contact?: { id: string; name: string } | null; seller?: string | null; day?: string; week?: string; month?: string; year?: string }; records: number; income: string; expense: string; result: string; debit: string; credit: string })[]; totals: { records: number; income: string; expense: string; result: string; debit: string; credit: string } | null });
 
@@ -11481,6 +11490,8 @@ export interface Operations {
     '/v1/record': { request: { body: NewRecord }; answer: AccountingRecord; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'journal_contact_required' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Post a seller’s commission */
     '/v1/record/commission': { request: { body: NewCommission }; answer: AccountingRecord; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Reverse a journal entry on a later day */
+    '/v1/record/{recordId}/reversal': { request: { params: { path: { recordId: string } }; body: NewReversal }; answer: AccountingRecord; code: GeneralCode | 'not_found' | 'record_is_void' | 'record_reversed' | 'request_still_running' | 'out_of_range' | 'record_not_reversible' | 'reversal_too_early' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Request a payout now */
     '/v1/payment/request-payout': { request: { body: PaymentProcessorRequestPayoutBody }; answer: PaymentProcessorRequestPayoutAnswer; code: GeneralCode | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'payout_in_progress' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'merchant_account_missing' | 'merchant_not_ready' | 'payout_exceeds_balance' | 'provider_refused' | 'not_a_bank_account' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'nothing_to_pay_out' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Create a project */
@@ -11914,7 +11925,7 @@ export interface Operations {
     /** Change contact data */
     '/v1/beneficiary/contact': { request: { body: ContactDatumChange }; answer: ContactDatum; code: GeneralCode | 'not_found' | 'contact_datum_exists' | 'request_still_running' | 'out_of_range' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change a record */
-    '/v1/record': { request: { body: RecordChange }; answer: AccountingRecord; code: GeneralCode | 'not_found' | 'version_conflict' | 'record_is_void' | 'request_still_running' | 'out_of_range' | 'record_made_elsewhere' | 'field_not_of_kind' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'journal_contact_required' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record': { request: { body: RecordChange }; answer: AccountingRecord; code: GeneralCode | 'not_found' | 'version_conflict' | 'record_is_void' | 'record_reversed' | 'request_still_running' | 'out_of_range' | 'record_made_elsewhere' | 'field_not_of_kind' | 'reversal_too_early' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'journal_contact_required' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or archive a project */
     '/v1/project': { request: { body: ProjectChange }; answer: Project; code: GeneralCode | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'ends_before_it_starts' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Change or archive a division */
@@ -12070,7 +12081,7 @@ export interface Operations {
     /** Delete a card of a contact */
     '/v1/beneficiary/{beneficiaryId}/cardproc/payment-profile/{profileId}': { request: { params: { path: { beneficiaryId: string; profileId: string } } }; answer: undefined; code: GeneralCode | 'not_found' | 'out_of_range' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Void a record */
-    '/v1/record': { request: { params?: { query?: { id?: string } }; body?: RecordsDeleteBody }; answer: AccountingRecord; code: GeneralCode | 'not_found' | 'record_is_void' | 'request_still_running' | 'out_of_range' | 'record_made_elsewhere' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record': { request: { params?: { query?: { id?: string } }; body?: RecordsDeleteBody }; answer: AccountingRecord; code: GeneralCode | 'not_found' | 'record_is_void' | 'record_reversed' | 'request_still_running' | 'out_of_range' | 'record_made_elsewhere' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Cancel the last close */
     '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string }; query?: { id?: string } }; body?: TillsCancelCloseBody }; answer: TillClose; code: GeneralCode | 'not_found' | 'no_close_to_cancel' | 'not_the_last_close' | 'record_is_void' | 'request_still_running' | 'out_of_range' | 'period_locked' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Delete an account of the chart */

@@ -8,6 +8,7 @@ export const additions: Record<string, string> = {
   'GET /v1/chart-of-accounts/import/template': 'Shows which columns such a spreadsheet may have.',
   'POST /v1/chart-of-accounts/bulk': 'Writes the rows of such a spreadsheet, headings and accounts in any order.',
   'GET /v1/chart-of-accounts/export': 'The chart is edited in a spreadsheet and imported again.',
+  'POST /v1/record/:recordId/reversal': 'Accountants take accruals back on the first day of the next month.',
   'GET /v1/organization/import/:importId': 'Shows how far an import is, and its result.',
   'POST /v1/automation/thread/:threadId/decision': 'A person approves or refuses what a thread asks.',
   'GET /v1/automation/thread': 'People must find what waits for them without reading every automation.',

@@ -3198,6 +3198,7 @@ export interface Records {
   projectId: string | null;
   rate: string | null;
   reference: string | null;
+  reversalOf: string | null;
   sellerId: string | null;
   sourceId: string | null;
   sourceKind: string | null;

@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
+import { AccountNotPostable } from '../ledger/ledger.ts';
 import { AccountOnBothSides, ContactRequiredInJournal, EntryUnbalanced, InvalidRate, TaxesDoNotFit } from './drafts.ts';
 import { guardRefusals } from './guards.ts';
 import { postingRefusals } from './posting-refusals.ts';
-import { AccountingRecordView, NewCommission, NewRecord, RecordChange, RecordHistory } from './record.schema.ts';
+import {
+  AccountingRecordView,
+  NewCommission,
+  NewRecord,
+  NewReversal,
+  RecordChange,
+  RecordHistory,
+} from './record.schema.ts';
 import { changeRecord, createRecord, FieldNotOfKind, MadeElsewhere, readRecord, removeRecord } from './record.ts';
+import { NotReversible, RecordReversed, ReversalTooEarly, reverseRecord } from './reversal.ts';
 import { RecordIsVoid } from './write-record.ts';
 
 const entryRefusals = [
@@ -57,7 +66,7 @@ export const recordRoutes = [
       'Changes what was entered by hand: the old version is reversed in the ledger and the new one is posted; both stay readable. Fields that are left out stay as they are. Emits `record:updated`.',
     body: RecordChange,
     returns: AccountingRecordView,
-    refusals: [RecordIsVoid, MadeElsewhere, FieldNotOfKind, ...entryRefusals],
+    refusals: [RecordIsVoid, MadeElsewhere, FieldNotOfKind, ReversalTooEarly, ...entryRefusals, RecordReversed],
     examples: { body: { id: exampleId, version: 1, description: 'Luz de octubre y noviembre', amount: '2360.00' } },
     handler: (ctx, { body: { id, version, ...change } }) => changeRecord(ctx, id, version, change),
   }),
@@ -67,9 +76,21 @@ export const recordRoutes = [
       'Reverses the record in the ledger and marks it void. It stays readable. Emits `record:updated`, because nothing is ever deleted from the books.',
     body: z.strictObject({ id: z.uuid() }),
     returns: AccountingRecordView,
-    refusals: [RecordIsVoid, MadeElsewhere, ...guardRefusals],
+    refusals: [RecordIsVoid, MadeElsewhere, ...guardRefusals, RecordReversed],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeRecord(ctx, body.id),
+  }),
+  route('POST', '/v1/record/:recordId/reversal', 'accounting:write', {
+    action: 'reverse',
+    summary: 'Reverse a journal entry on a later day',
+    description:
+      'Posts the journal entry once more on `date` with debits and credits exchanged: an accrual of a month is taken back on the first day of the next. Both remain, linked by `reversalOf` and `reversedBy`. An entry has one reversal; while it is posted, the entry neither changes nor becomes void. Emits `record:created`.',
+    status: 201,
+    body: NewReversal,
+    returns: AccountingRecordView,
+    refusals: [NotReversible, ReversalTooEarly, AccountNotPostable, ...guardRefusals, RecordIsVoid, RecordReversed],
+    examples: { body: { date: '2026-12-01' } },
+    handler: (ctx, { params, body }) => reverseRecord(ctx, params.recordId, body),
   }),
   route('GET', '/v1/record/:recordId', 'accounting:read', {
     summary: 'Read a record and its history',

@@ -89,6 +89,11 @@ export const NewRecord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('journal'), ...common, lines }),
 ]);
 
+export const NewReversal = z.strictObject({
+  date: CalendarDate.describe('The day of the entry, or later.'),
+  description: common.description.describe('Default: that of the entry.'),
+});
+
 export const NewCommission = z.strictObject(commission);
 
 /** Every field of every kind; those that the record's kind does not have are refused. */
@@ -132,6 +137,7 @@ export const AccountingRecordView = z.object({
   ...recordFields,
   sourceKind: z.string().nullable().describe('The kind of operation that posted it; null: entered by hand.'),
   sourceId: z.uuid().nullable(),
+  reversalOf: z.uuid().nullable().describe('The journal entry that this one reverses.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -152,6 +158,7 @@ const TransferView = z.object({
 
 /** A record with all its versions, and all its entries in the ledger. */
 export const RecordHistory = AccountingRecordView.extend({
+  reversedBy: z.uuid().nullable().describe('The journal entry that reverses this one.'),
   versions: z
     .array(
       z.object({

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { mapOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   chartAccounts,
   divisions,
@@ -94,6 +94,11 @@ export const selectExpenses = (tenant: Tenant, ids: string[]) =>
 /** Records follow a merge of contacts. Their version stays, because it is also the version of their ledger entries. */
 export const moveRecordsOfContacts = (ctx: TenantContext, { from, into }: ContactMerge): Promise<number> =>
   records.updateAll(ctx, { contactId: from }, { contactId: into, version: sql`version`, updatedAt: ctx.now });
+
+/** The record that reverses a journal entry. */
+export const selectReversal = (tenant: Tenant, id: string) =>
+  rowOf<{ id: string; date: string }>(tenant.tx)`
+    SELECT r.id, r.date FROM ${records.of(tenant)} r WHERE r.reversal_of = ${id} AND r.status = 'posted'`;
 
 /** Whether the record of a row of another module is dated on this day or before. */
 export const isDatedBy = (tenant: Tenant, recordId: RawBuilder<unknown>, date: string): RawBuilder<boolean> =>

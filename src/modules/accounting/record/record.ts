@@ -8,7 +8,15 @@ import { type RecordRow, type RecordVersion, records, recordVersions } from '../
 import { describeRecord } from './describe-record.ts';
 import { drafts } from './drafts.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
-import { type PostedLine, selectCurrent, selectKnown, selectPosted, selectRecord } from './record.sql.ts';
+import {
+  type PostedLine,
+  selectCurrent,
+  selectKnown,
+  selectPosted,
+  selectRecord,
+  selectReversal,
+} from './record.sql.ts';
+import { refuseEarlier, refuseReversed } from './reversal.ts';
 import { firstVersion, lockPosted, rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
 
 export const MadeElsewhere = refusal(
@@ -33,7 +41,9 @@ export async function changeRecord(ctx: TenantContext, id: string, version: numb
   const changed = await rewriteRecord(ctx, id, version, async (before) => {
     const draft = drafts.get(before.kind);
     if (!draft || before.sourceKind !== null) throw MadeElsewhere();
-    refuseForeignFields(before.kind, change);
+    await refuseReversed(ctx, before);
+    refuseForeignFields(before, change);
+    if (before.reversalOf && change.date) refuseEarlier(change.date, await records.get(ctx, before.reversalOf));
     const known = await resolveReferences(ctx, change);
     return draft(ctx, before.kind, { ...(await fieldsOf(ctx, before, change)), ...known }, before);
   });
@@ -48,19 +58,22 @@ const isSame = (present: Record<string, unknown>, change: EntryFields): boolean 
 export async function removeRecord(ctx: TenantContext, id: string) {
   const record = await selectRecord(ctx, id);
   if (record && record.sourceKind !== null) throw MadeElsewhere();
+  if (record) await refuseReversed(ctx, record);
   return described(ctx, await voidRecord(ctx, id));
 }
 
 /** A record with all its versions and postings. */
 export async function readRecord(ctx: TenantContext, id: string) {
   const baseCurrency = ctx.currency;
-  const [record, versions, posted] = await Promise.all([
+  const [record, versions, posted, reversal] = await Promise.all([
     records.get(ctx, id),
     recordVersions.all(ctx, { recordId: id }, { orderBy: ['version'] }),
     selectPosted(ctx, id),
+    selectReversal(ctx, id),
   ]);
   return {
     ...describeRecord(record, baseCurrency),
+    reversedBy: reversal?.id ?? null,
     versions: (record.version === 1 ? [firstVersion(record)] : versions).map((version) =>
       describeVersion(version, baseCurrency),
     ),
@@ -100,11 +113,16 @@ const fieldNames: Record<string, string[]> = {
   journal: [...commonNames, 'lines'],
   commission: [...commonNames, 'amount', 'sellerId'],
 };
+/** The rest of a reversal is that of its entry. */
+const fieldsOfReversal = ['date', 'description', 'reference', 'attachments'];
 
-function refuseForeignFields(kind: string, change: EntryFields): void {
-  const foreign = Object.keys(change).filter((name) => !fieldNames[kind]!.includes(name));
+function refuseForeignFields({ kind, reversalOf }: RecordRow, change: EntryFields): void {
+  const own = reversalOf ? fieldsOfReversal : fieldNames[kind]!;
+  const foreign = Object.keys(change).filter((name) => !own.includes(name));
   if (foreign.length === 0) return;
-  const message = `A record of the kind ${kind} has no such field.`;
+  const message = reversalOf
+    ? 'A reversal has that of its entry: void it, and change the entry.'
+    : `A record of the kind ${kind} has no such field.`;
   const errors = foreign.map((name) => ({ path: `body.${name}`, code: 'not_of_this_kind', message }));
   throw FieldNotOfKind(message, { errors });
 }

@@ -39,6 +39,7 @@ const blank = {
   attachments: [],
   sourceKind: null,
   sourceId: null,
+  reversalOf: null,
 };
 
 /** Writes a record and posts it: the only way to post to the books. Its statements are sent with the next one, or with COMMIT. */
