@@ -10865,7 +10865,7 @@ export interface Operations {
     /** List the balances at the payment processor */
     '/v1/account/payout-balances': { request: {}; answer: PayoutsListBalancesAnswer; code: GeneralCode | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** List open statement lines */
-    '/v1/account/{accountId}/conciliation-transactions': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConciliationsListOpenLinesAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    '/v1/account/{accountId}/conciliation-transactions': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; search?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; amount?: DecimalInput } } }; answer: ConciliationsListOpenLinesAnswer; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the conciliations of an account */
     '/v1/account/{accountId}/conciliation-list': { request: { params: { path: { accountId: string }; query?: { canceled?: boolean; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConciliationPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List exchange rates */

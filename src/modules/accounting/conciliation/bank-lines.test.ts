@@ -54,6 +54,31 @@ test('a difference is booked with the conciliation, or nothing is', async () => 
   assert.deepEqual([after.total, after.booksBalance, after.conciliatedBalance], [0, '982.50', '982.50']);
 });
 
+test('open lines are found by words of their text and by their amount, in or out', async () => {
+  const business = await newBusiness();
+  const account = await openAccount(business);
+  await receive(
+    business,
+    account.id,
+    '2026-10-05,DEPÓSITO AZUL,970',
+    '2026-10-06,COMISION BANCARIA,-12.50',
+    '2026-10-07,INTERESES AZUL,12.50',
+  );
+  const found = async (query: object) => {
+    const { data, error } = await business.api.GET('/v1/account/{accountId}/conciliation-transactions', {
+      params: { path: { accountId: account.id }, query },
+    });
+    assert.ok(data, JSON.stringify(error));
+    assert.equal(data.total, data.data.length);
+    return data.data.map(({ amount }) => amount);
+  };
+  assert.deepEqual(await found({ search: 'deposito' }), ['970.00']);
+  assert.deepEqual(await found({ search: 'azul' }), ['970.00', '12.50']);
+  assert.deepEqual(await found({ amount: '12.5' }), ['-12.50', '12.50']);
+  assert.deepEqual(await found({ amount: '12.50', search: 'azul inter' }), ['12.50']);
+  assert.deepEqual(await found({ amount: '12.51' }), []);
+});
+
 test('sides with the same sum have no difference, and other sides need one', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);

@@ -15,7 +15,7 @@ import {
   StatementImport,
   StatementLine,
 } from './conciliation.schema.ts';
-import { conciliationList, lineList } from './conciliation.sql.ts';
+import { conciliationList } from './conciliation.sql.ts';
 import {
   AlreadyConciliated,
   ConciliationTooLarge,
@@ -27,6 +27,7 @@ import {
   NothingToCancel,
   NothingToConciliate,
   NotLastConciliation,
+  OpenLinesQuery,
   StatementBalanceDiffers,
 } from './conciliation.ts';
 import {
@@ -80,7 +81,7 @@ export const conciliationRoutes = [
     summary: 'List open statement lines',
     description:
       'The lines of the imported statements that are in no conciliation, oldest first, each with the open records that may match it: by amount, by date (at most ten days apart) and by text; one record, up to six with the same sum, or one that is several lines; and the open invoices that it may pay. Send the right matches to POST conciliation.',
-    query: lineList.query,
+    query: OpenLinesQuery,
     returns: pageOf(StatementLine).extend({
       currency: z.string(),
       booksBalance: z.string().describe('The balance of the account in the books.'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { keepPlans } from '#platform/db/keep-plans.ts';
-import { dates, isSet, list, listOf, oneOf } from '#platform/db/list.ts';
+import { containing, dates, filter, isSet, list, listOf, oneOf } from '#platform/db/list.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { affectedBy, rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
@@ -114,8 +114,12 @@ export const conciliationList = list<Conciliation & { lineCount: number }>()({
 
 /** The lines of imported statements; `conciliated: false` are those in no conciliation. */
 export const lineList = listOf(statementLines, {
-  filters: dates('date'),
-  scope: { accountId: oneOf('accountId', z.uuid()), conciliated: isSet('conciliationId') },
+  filters: { ...dates('date'), search: containing(['description', 'reference'], 'In the description and reference.') },
+  scope: {
+    accountId: oneOf('accountId', z.uuid()),
+    conciliated: isSet('conciliationId'),
+    amount: filter(z.bigint(), (amount) => sql`t.amount IN (${amount}, ${-amount})`),
+  },
   sort: { date: 'date' },
   order: 'date',
 });

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { selectContactNames } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
@@ -6,6 +6,7 @@ import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
+import { Amount } from '../account/account.schema.ts';
 import { lockAccount } from '../account/account.sql.ts';
 import { ownBalance } from '../account/balance.ts';
 import { accountConciliated, accountConciliationCanceled } from '../events.ts';
@@ -257,13 +258,26 @@ export async function cancelConciliation(ctx: TenantContext, accountId: string, 
   return describe(account, { ...conciliation, lineCount: 0 });
 }
 
+export const OpenLinesQuery = z.strictObject({
+  ...lineList.query.shape,
+  amount: Amount.optional().describe('Exactly this amount, in or out.'),
+});
+
 /** The lines that are in no conciliation yet, each with the records that may match it. */
-export async function listTransactions(ctx: TenantContext, accountId: string, query: z.output<typeof lineList.query>) {
+export async function listTransactions(
+  ctx: TenantContext,
+  accountId: string,
+  { amount, ...query }: z.output<typeof OpenLinesQuery>,
+) {
   const account = await accounts.get(ctx, accountId);
   const { currency, chartAccountId } = account;
-  const page = await lineList.page(ctx, { ...query, accountId, conciliated: false }, (lines) =>
-    withCandidates(ctx, account, lines),
-  );
+  const matching = {
+    ...query,
+    accountId,
+    conciliated: false,
+    amount: amount === undefined ? undefined : toMinor(amount, currency),
+  };
+  const page = await lineList.page(ctx, matching, (lines) => withCandidates(ctx, account, lines));
   const ledger = { accountIds: [chartAccountId], divisionId: null, until: null };
   const [[total], { balance }] = await Promise.all([selectTotals(ctx, ledger), selectProgress(ctx, accountId)]);
   return {

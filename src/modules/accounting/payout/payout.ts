@@ -11,7 +11,7 @@ import { ownBalance } from '../account/balance.ts';
 import { postable } from '../currency/convert.ts';
 import { RateUnknown, rateOn } from '../currency/currency.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
-import { PeriodLocked } from '../record/guards.ts';
+import { periodLocked } from '../record/guards.ts';
 import { accounts, type PayoutTransfer, payoutTransfers } from '../tables.ts';
 import { payout } from './payout-exchange.ts';
 
@@ -93,7 +93,7 @@ async function requestTransfer(
 /** A payout cannot be undone, so check that it can be booked before asking the provider. */
 export async function requireBookable(ctx: TenantContext, currency: string): Promise<void> {
   const { lockDate } = await readSettings(ctx, accountingSettings);
-  if (lockDate && ctx.today.toString() <= lockDate) throw PeriodLocked(`Everything up to ${lockDate} is locked.`);
+  if (lockDate && ctx.today.toString() <= lockDate) throw periodLocked(lockDate);
   if (!(await rateOn(ctx, currency, ctx.today.toString()))) throw RateUnknown();
   await processorAccount(ctx, currency);
 }

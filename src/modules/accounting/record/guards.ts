@@ -1,5 +1,5 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
-import { type RefusalKind, refusal } from '#platform/refusal.ts';
+import { type Refusal, type RefusalKind, refusal } from '#platform/refusal.ts';
 import { AccountOfOtherDivision } from '../account/account-division.ts';
 import { conciliatedGuard, RecordConciliated } from '../conciliation/conciliation-guard.ts';
 import {
@@ -12,13 +12,18 @@ import type { RecordGuard } from './record-guard.ts';
 
 export const PeriodLocked = refusal(
   'period_locked',
-  'This period is locked: use a later date, or unlock the period in the settings.',
+  'This period is locked: unlock it in the settings, or do what `detail` says.',
 );
 
+/** `instead` is what can be done without unlocking. */
+export const periodLocked = (lockDate: string, instead?: string): Refusal =>
+  PeriodLocked(`Everything up to ${lockDate} is locked: ${instead ? `${instead}, or ` : ''}unlock it in the settings.`);
+
 const lockDate: RecordGuard = async (ctx, { before, after }) => {
-  const settings = await readSettings(ctx, accountingSettings);
-  const locked = [before, after].some((record) => record && settings.lockDate && record.date <= settings.lockDate);
-  if (locked) throw PeriodLocked(`Everything up to ${settings.lockDate} is locked.`);
+  const { lockDate } = await readSettings(ctx, accountingSettings);
+  if (lockDate === null) return;
+  if (before && before.date <= lockDate) throw periodLocked(lockDate, 'enter a correction on a later day');
+  if (after && after.date <= lockDate) throw periodLocked(lockDate, 'use a later date');
 };
 
 /** Each part of the books that closes something adds the guard of what it closed. */

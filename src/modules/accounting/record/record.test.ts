@@ -292,6 +292,17 @@ suite('what is refused', () => {
       await locked.api.DELETE('/v1/record', { body: { id: old.id } }),
     ];
     for (const { error } of changes) assert.equal(error!.code, 'period_locked');
+    assert.deepEqual(
+      changes.map(
+        ({ error }) => /(enter a correction on a later day|use a later date), or unlock/.exec(error!.detail!)![1],
+      ),
+      [
+        'enter a correction on a later day',
+        'enter a correction on a later day',
+        'use a later date',
+        'enter a correction on a later day',
+      ],
+    );
     const { data } = await locked.api.GET('/v1/record/{recordId}', { params: { path: { recordId: old.id } } });
     assert.equal(data!.versions.length, 1);
   });
