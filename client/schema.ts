@@ -868,6 +868,21 @@ export type AutomationTrigger = { kind: "event"; types: string[]; match: "all" |
 
 export type AutomationTriggerInput = { kind: "event"; types: string[]; match?: "all" | "any"; conditions?: AutomationConditionInput[] } | { kind: "webhook"; secret?: string | null } | { kind: "api"; input?: Record<string, unknown> };
 
+export interface AutomationVersion {
+  /** As `automationVersion` of threads. */
+  number: number;
+  /** Whether new threads run it, once the automation is enabled. */
+  isCurrent: boolean;
+  /** Who saved it. */
+  createdBy: string | null;
+  createdAt: string;
+  /** Who published it last. Null: nobody, or before this was recorded. */
+  publishedBy: string | null;
+  publishedAt: string | null;
+}
+
+export type AutomationVersionPage = PageInfo & { data: AutomationVersion[] };
+
 export interface AutomationsDescribeWebhookAnswer {
   name: string;
   enabled: boolean;
@@ -10294,6 +10309,13 @@ export interface VersionComparison {
   differences: ({ change: "same" | "added" | "removed"; text: string })[];
 }
 
+export interface VersionRestored {
+  /** The version whose trigger and nodes are wanted again. */
+  automationVersion: number;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+}
+
 export interface VisitActivity {
   visitorToken: string;
   /** Whether the visitor is writing. Ends by itself after a few seconds. */
@@ -11384,6 +11406,8 @@ export interface Operations {
     '/v1/automation': { request: { params?: { query?: { search?: string; enabled?: boolean; triggerKind?: "event" | "webhook" | "api" | ("event" | "webhook" | "api")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSummaryPage; code: GeneralCode | 'too_many_requests' };
     /** Read an automation */
     '/v1/automation/{id}': { request: { params: { path: { id: string }; query?: { automationVersion?: number } } }; answer: Automation; code: GeneralCode | 'not_found' | 'too_many_requests' };
+    /** List the versions of an automation */
+    '/v1/automation/{id}/versions': { request: { params: { path: { id: string }; query?: { sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationVersionPage; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List the tools of the assistant */
     '/v1/automation/assistant/tools-config': { request: {}; answer: AssistantListToolsAnswer; code: GeneralCode | 'too_many_requests' };
     /** List your conversations with the assistant */
@@ -11882,6 +11906,8 @@ export interface Operations {
     '/v1/automation/thread/{threadId}': { request: { params: { path: { threadId: string } }; body: ThreadChange }; answer: AutomationThread; code: GeneralCode | 'not_found' | 'thread_state' | 'automation_disabled' | 'request_still_running' | 'too_many_requests' | 'too_many_threads' };
     /** Replace an automation */
     '/v1/automation/{id}': { request: { params: { path: { id: string } }; body: AutomationChange }; answer: Automation; code: GeneralCode | 'fresh_authentication_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' };
+    /** Restore an earlier version of an automation */
+    '/v1/automation/{id}/restore': { request: { params: { path: { id: string } }; body: VersionRestored }; answer: Automation; code: GeneralCode | 'fresh_authentication_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Enable an automation */
     '/v1/automation/{id}/enable': { request: { params: { path: { id: string } } }; answer: Automation; code: GeneralCode | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Disable an automation */

@@ -13,6 +13,8 @@ export const additions: Record<string, string> = {
   'POST /v1/automation/thread/:threadId/decision': 'A person approves or refuses what a thread asks.',
   'GET /v1/automation/thread': 'People must find what waits for them without reading every automation.',
   'GET /v1/automation/thread/:threadId': 'A program that started a thread follows it by its id.',
+  'GET /v1/automation/:id/versions': 'Shows who saved and who published which version.',
+  'PUT /v1/automation/:id/restore': 'Goes back to an earlier version.',
   'DELETE /v1/automation/:id': 'The number of automations is limited, so one must be able to go.',
   'DELETE /v1/automation/schedule/:id': 'A plan without a payload cannot be found by its payload to be canceled.',
   'DELETE /v1/automation/assistant-conversations/:id': 'Conversations are private, so a person can delete them.',

@@ -408,6 +408,8 @@ export interface AutomationVersions {
   nodes: Json;
   number: number;
   organizationId: string;
+  publishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  publishedBy: string | null;
   trigger: Json;
 }
 

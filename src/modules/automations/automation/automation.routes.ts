@@ -4,15 +4,25 @@ import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { Busy, TooComplex } from '#platform/compute/computation.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { Automation, AutomationChange, AutomationSummary, NewAutomation } from './automation.schema.ts';
-import { automationList } from './automation.sql.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
+import {
+  Automation,
+  AutomationChange,
+  AutomationSummary,
+  AutomationVersion,
+  NewAutomation,
+  VersionRestored,
+} from './automation.schema.ts';
+import { automationList, versionList } from './automation.sql.ts';
 import {
   createAutomation,
   deleteAutomation,
   disableAutomation,
   enableAutomation,
+  listVersions,
   readAutomation,
   replaceAutomation,
+  restoreVersion,
   summarize,
   TooManyAutomations,
 } from './automation.ts';
@@ -78,6 +88,26 @@ export const automationRoutes = [
     examples: { body: { ...example, threadsPerHour: 100 } },
     prepare: (steps, { body }) => checkExpressions(steps, body),
     handler: (ctx, { params: { id }, body, prepared }) => replaceAutomation(ctx, id, body, prepared),
+  }),
+  route('GET', '/v1/automation/:id/versions', 'automations:read', {
+    action: 'listVersions',
+    summary: 'List the versions of an automation',
+    description:
+      'Newest first: who saved and who published each, and when. `GET /v1/automation/:id?automationVersion=` reads its trigger and nodes.',
+    query: versionList.query,
+    returns: pageOf(AutomationVersion),
+    handler: (ctx, { params: { id }, query }) => listVersions(ctx, id, query),
+  }),
+  route('PUT', '/v1/automation/:id/restore', 'automations:write', {
+    action: 'restoreVersion',
+    summary: 'Restore an earlier version of an automation',
+    description:
+      'Saves its trigger and nodes as a new version; the name and the limit stay. They are checked as when they are saved. If it is enabled, you become the publisher, which needs a fresh authentication.',
+    body: VersionRestored,
+    returns: Automation,
+    refusals: [InvalidAutomation, InvalidToolSchema, ReferenceNotFound, FreshAuthenticationRequired],
+    examples: { body: { automationVersion: 1 } },
+    handler: (ctx, { params: { id }, body }) => restoreVersion(ctx, id, body),
   }),
   route('PUT', '/v1/automation/:id/enable', 'automations:write', {
     action: 'enable',

@@ -39,4 +39,18 @@ export const AutomationSummary = z.object({
   updatedAt: Timestamp,
 });
 
+export const AutomationVersion = z.object({
+  number: z.number().int().describe('As `automationVersion` of threads.'),
+  isCurrent: z.boolean().describe('Whether new threads run it, once the automation is enabled.'),
+  createdBy: z.uuid().nullable().describe('Who saved it.'),
+  createdAt: Timestamp,
+  publishedBy: z.uuid().nullable().describe('Who published it last. Null: nobody, or before this was recorded.'),
+  publishedAt: Timestamp.nullable(),
+});
+
+export const VersionRestored = z.strictObject({
+  automationVersion: z.number().int().min(1).describe('The version whose trigger and nodes are wanted again.'),
+  version: AutomationChange.shape.version,
+});
+
 export const Automation = z.object({ ...AutomationSummary.shape, trigger: AutomationTrigger, nodes: Nodes });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { containing, flag, listOf, oneOf } from '#platform/db/list.ts';
+import { containing, filter, flag, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { automations, threads } from '../tables.ts';
+import { automations, threads, versions } from '../tables.ts';
 
 export const automationList = listOf(automations, {
   filters: {
@@ -13,6 +13,14 @@ export const automationList = listOf(automations, {
   where: () => sql`t.deleted_at IS NULL`,
   sort: { created: 'createdAt' },
   order: '-created',
+});
+
+export const versionList = listOf(versions, {
+  filters: {},
+  scope: { automationId: filter(z.uuid(), (value) => sql`t.automation_id = ${value}`) },
+  sort: { number: 'number' },
+  order: '-number',
+  key: [],
 });
 
 /** Removes deleted automations without threads, with their versions and plans. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byCall, newAutomation } from '#test/automations.ts';
+import { byCall, call, newAutomation } from '#test/automations.ts';
 import { type Business, codeOf, newBusiness, newMember } from '#test/harness.ts';
 
 const path = (id: string) => ({ params: { path: { id } } });
@@ -45,6 +45,66 @@ test('an earlier version of an automation is read, and saved again to go back to
   const { data: back } = await api.PUT('/v1/automation/{id}', { ...path(made.id), body: { name, trigger, nodes } });
   assert.deepEqual([back!.nodes, back!.currentVersion, (await read()).data!.nodes], [nodes, 3, nodes]);
   assert.equal(codeOf(await read(4)), 'not_found');
+});
+
+test('the versions of an automation say who saved and who published them, and an earlier one is restored as the newest', async () => {
+  const business = await newBusiness();
+  const member = await newMember(business, 'admin');
+  const nodes = (value: number) => [step({ value })];
+  const made = await newAutomation(business, { trigger: byCall('name'), nodes: nodes(1), enabled: false });
+  const change = { name: 'Otra', trigger: byCall(), nodes: nodes(2), threadsPerHour: 7 };
+  await member.api.PUT('/v1/automation/{id}', { ...path(made.id), body: change as never });
+  await business.api.PUT('/v1/automation/{id}/enable', path(made.id));
+  const restored = await member.api.PUT('/v1/automation/{id}/restore', {
+    ...path(made.id),
+    body: { automationVersion: 1 },
+  });
+  const { name, threadsPerHour, nodes: again, trigger, publishedBy, currentVersion } = restored.data!;
+  assert.deepEqual([name, threadsPerHour, publishedBy, currentVersion], ['Otra', 7, member.id, 3]);
+  assert.deepEqual([again, trigger], [made.nodes, made.trigger]);
+  const { data } = await business.api.GET('/v1/automation/{id}/versions', path(made.id));
+  const owner = business.owner.id;
+  assert.deepEqual(
+    data!.data.map((each) => [
+      each.number,
+      each.isCurrent,
+      each.createdBy,
+      each.publishedBy,
+      each.publishedAt !== null,
+    ]),
+    [
+      [3, true, member.id, member.id, true],
+      [2, false, member.id, owner, true],
+      [1, false, owner, null, false],
+    ],
+  );
+  const { id: threadId } = await call(business, made.id, { name: 'Ana' });
+  const { data: thread } = await business.api.GET('/v1/automation/thread/{threadId}', {
+    params: { path: { threadId } },
+  });
+  assert.equal(thread!.automationVersion, 3);
+});
+
+test('a version that is not there, has changed or could not run any more is not restored', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const node = { id: 'one', kind: 'operation', operation: 'contacts.create', body: { name: 'A' } };
+  const made = await newAutomation(business, { trigger: byCall(), nodes: [node], enabled: false });
+  const change = { name: 'Otra', trigger: byCall(), nodes: [step({})] };
+  const { data: changed } = await api.PUT('/v1/automation/{id}', { ...path(made.id), body: change as never });
+  const restore = (by: Pick<Business, 'api'>, automationVersion: number, version?: number) =>
+    by.api.PUT('/v1/automation/{id}/restore', { ...path(made.id), body: { automationVersion, version } });
+  const unknown = await restore(business, 3);
+  assert.deepEqual(
+    [codeOf(unknown), unknown.error!.errors![0]!.path],
+    ['reference_not_found', 'body.automationVersion'],
+  );
+  assert.equal(codeOf(await restore(business, 1, made.version)), 'version_conflict');
+  const member = await newMember(business, 'custom', ['automations:write', 'automations:read']);
+  assert.equal(codeOf(await restore(member, 1)), 'invalid_automation');
+  const current = await restore(business, 2);
+  assert.deepEqual(current.data, changed);
+  assert.equal((await api.GET('/v1/automation/{id}/versions', path(made.id))).data!.total, 2);
 });
 
 test('a graph that could not run is refused with the place of each problem', async () => {

@@ -5,12 +5,12 @@ import { grantCapability, revokeCapabilities } from '#platform/auth/capability.t
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { type FieldError, refusal } from '#platform/refusal.ts';
+import { type FieldError, refusal, unknownReference } from '#platform/refusal.ts';
 import { type Automation, automations, present, schedules, versions } from '../tables.ts';
 import { cancelThreadsOf } from '../thread/thread.sql.ts';
 import { expiredThreads, KEPT } from '../ticks.ts';
-import type { AutomationChange, NewAutomation } from './automation.schema.ts';
-import { removeForgotten } from './automation.sql.ts';
+import type { AutomationChange, NewAutomation, VersionRestored } from './automation.schema.ts';
+import { removeForgotten, versionList } from './automation.sql.ts';
 import { checkGraph, secretsIn } from './check-graph.ts';
 import type { Graph } from './graph.schema.ts';
 
@@ -57,8 +57,30 @@ export async function replaceAutomation(
   expressionProblems: FieldError[],
 ) {
   const before = await automations.lock(ctx, present(id), version);
-  const graph = await checkGraph(ctx, { trigger, nodes }, expressionProblems);
-  const automation = await automations.update(ctx, id, {
+  return saveVersion(ctx, before, await checkGraph(ctx, { trigger, nodes }, expressionProblems), given);
+}
+
+/** Saves an earlier version once more, as the newest one. What it refers to may be gone since, or be forbidden to the caller. */
+export async function restoreVersion(
+  ctx: TenantContext,
+  id: string,
+  { automationVersion: number, version }: z.output<typeof VersionRestored>,
+) {
+  const before = await automations.lock(ctx, present(id), version);
+  const earlier = await versions.find(ctx, { automationId: id, number });
+  if (!earlier) throw unknownReference('body.automationVersion', 'The version');
+  const { trigger, nodes } = earlier;
+  if (number === before.currentVersion) return describe(ctx, before, { trigger, nodes });
+  return saveVersion(ctx, before, await checkGraph(ctx, { trigger, nodes }, []), {});
+}
+
+async function saveVersion(
+  ctx: TenantContext,
+  before: Automation,
+  graph: Graph,
+  given: Omit<z.output<typeof AutomationChange>, 'trigger' | 'nodes' | 'version'> | Record<never, never>,
+) {
+  const automation = await automations.update(ctx, before.id, {
     ...given,
     ...factsOf(graph),
     ...(before.enabled && (await publication(ctx))),
@@ -69,12 +91,15 @@ export async function replaceAutomation(
   return describe(ctx, automation, graph);
 }
 
-const insertVersion = (ctx: TenantContext, { id, currentVersion }: Automation, graph: Graph) =>
+const insertVersion = (ctx: TenantContext, automation: Automation, graph: Graph) =>
   versions.insert(ctx, {
     ...graph,
-    automationId: id,
-    number: currentVersion,
+    automationId: automation.id,
+    number: automation.currentVersion,
+    ...(automation.enabled && publishedOf(ctx, automation)),
   });
+
+const publishedOf = (ctx: TenantContext, { publishedBy }: Automation) => ({ publishedBy, publishedAt: ctx.now });
 
 /** The parts of a graph by which automations are found. */
 const factsOf = (graph: Graph) => ({
@@ -101,7 +126,10 @@ export async function enableAutomation(ctx: TenantContext, id: string) {
   const graph = await graphOf(ctx, before);
   await checkGraph(ctx, graph, []);
   const change = { ...(await publication(ctx)), enabled: true, updatedAt: ctx.now };
-  return describe(ctx, await automations.update(ctx, id, change), graph);
+  const automation = await automations.update(ctx, id, change);
+  const current = { automationId: id, number: automation.currentVersion };
+  await versions.updateAll(ctx, current, publishedOf(ctx, automation));
+  return describe(ctx, automation, graph);
 }
 
 /** Nothing starts any more. Threads that run are finished. */
@@ -138,6 +166,13 @@ export async function graphOf(
 ): Promise<Graph> {
   const { trigger, nodes } = await versions.get(ctx, { automationId: id, number });
   return { trigger, nodes };
+}
+
+export async function listVersions(ctx: TenantContext, id: string, query: Parameters<typeof versionList.page>[1]) {
+  const { currentVersion } = await automations.get(ctx, present(id));
+  return versionList.page(ctx, { ...query, automationId: id }, (rows) =>
+    rows.map((row) => ({ ...row, isCurrent: row.number === currentVersion })),
+  );
 }
 
 const webhookUrl = ({ publicUrl }: { publicUrl: string }, { publicId }: Pick<Automation, 'publicId'>): string =>
