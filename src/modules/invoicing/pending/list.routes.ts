@@ -55,7 +55,7 @@ export const listRoutes = [
     action: 'listOpen',
     summary: 'List open documents',
     description:
-      'Invoices and loans that are not fully paid, and quotes and orders that are not fully converted into later documents. Newest first; `sort=due` is by the due date.',
+      'Invoices and loans that are not fully paid, and quotes and orders that are not fully converted into later documents. Newest first; `sort=due` is by the due date, `sort=total` by the total in the organization’s currency.',
     query: openDocumentList.query,
     returns: pageOf(PendingRecordSummary),
     examples: { query: { kind: 'invoice', direction: 'sale' } },
@@ -64,7 +64,7 @@ export const listRoutes = [
   route('GET', '/v1/record/pending/all', 'invoicing:read', {
     summary: 'List all documents',
     description:
-      'Documents (quotes, orders, invoices, loans) in every state, drafts and void ones included. Newest first; `sort=due` is by the due date.',
+      'Documents (quotes, orders, invoices, loans) in every state, drafts and void ones included. Newest first; `sort=due` is by the due date, `sort=total` by the total in the organization’s currency.',
     query: documentList.query,
     returns: pageOf(PendingRecordSummary),
     examples: { query: { search: 'ferreteria', from: '2026-01-01' } },
@@ -73,7 +73,7 @@ export const listRoutes = [
   route('GET', '/v2/record/pending', 'invoicing:read', {
     summary: 'List documents by cursor',
     description:
-      'Documents (quotes, orders, invoices, loans) in every state, newest first; `sort=due` is by the due date. Every page costs the same, however far back it is.',
+      'Documents (quotes, orders, invoices, loans) in every state, newest first; `sort=due` is by the due date, `sort=total` by the total in the organization’s currency. Every page costs the same, however far back it is.',
     query: documentList.cursorQuery,
     returns: cursorPageOf(PendingRecordSummary),
     examples: { query: exampleQuery },

@@ -18,7 +18,7 @@ import {
 } from '#platform/db/list.ts';
 import { isNamed } from '#platform/db/named.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { Decimal, toMinor } from '#platform/money.ts';
+import { Currency, Decimal, toMinor } from '#platform/money.ts';
 import type { ReturnQueries } from '../hooks.ts';
 import { type PendingRecord, pendingElements, pendingRecords } from '../tables.ts';
 import { elementColumns, type PendingElement } from './element.sql.ts';
@@ -62,6 +62,10 @@ const filters = {
     Decimal.optional(),
     (value, { currency }) => sql`t.base_total <= ${toMinor(value, currency)}::numeric`,
   ),
+  currency: filter(several(Currency).optional(), (value, { currency }) => {
+    const isForeign = ![value].flat().includes(currency);
+    return sql`${isOneOf(sql`t.currency`, value)} AND ${isForeign ? sql`t.rate IS NOT NULL` : sql`true`}`;
+  }),
   resourceId: filter(
     several(z.uuid()).optional().describe('Documents with a line of this product or service.'),
     (value, ctx) =>
@@ -84,10 +88,16 @@ export type DocumentFilter = ValuesOf<typeof filters>;
 
 const byDate = { sort: { date: 'date', due: 'dueOn', created: 'id' }, order: '-date' } as const;
 
-export const documentList = listOf(pendingRecords, { filters, ...byDate });
+const byDateOrTotal = { ...byDate, sort: { ...byDate.sort, total: 'baseTotal' } } as const;
+
+export const documentList = listOf(pendingRecords, { filters, ...byDateOrTotal });
 
 /** Documents that still need work: unpaid invoices and loans, and quotes and orders that are not fully converted. */
-export const openDocumentList = listOf(pendingRecords, { filters, ...byDate, where: () => sql`t.is_open` });
+export const openDocumentList = listOf(pendingRecords, {
+  filters,
+  ...byDateOrTotal,
+  where: () => sql`t.is_open`,
+});
 
 const date = { by: sql`t.date`, type: 'date' } as const;
 

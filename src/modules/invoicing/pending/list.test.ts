@@ -5,6 +5,42 @@ import { newResource } from '#test/catalog.ts';
 import { newDocument } from '#test/documents.ts';
 import { eventually, newBusiness } from '#test/harness.ts';
 
+test('documents are found by their currency, and sorted by their total in the currency of the organization', async () => {
+  const { api } = await newBusiness();
+  const elements = (unitPrice: number) => [{ description: 'A', unitPrice }];
+  const made = {
+    small: await newDocument(api, { elements: elements(100) }),
+    dollars: await newDocument(api, { currency: 'USD', rate: '60', elements: elements(10) }),
+    middle: await newDocument(api, { elements: elements(200) }),
+    euros: await newDocument(api, { currency: 'EUR', rate: '65', elements: elements(2) }),
+    draft: await newDocument(api, { status: 'draft', elements: elements(900) }),
+  };
+  const names = new Map(Object.entries(made).map(([name, { id }]) => [id, name]));
+  const find = async (query: Record<string, string>) => {
+    const { data, error } = await api.GET('/v2/record/pending', { params: { query } });
+    assert.ok(data, JSON.stringify(error));
+    return { names: data.data.map(({ id }) => names.get(id)).join(), nextCursor: data.nextCursor };
+  };
+  const found = async (query: Record<string, string>) => (await find({ sort: 'total', ...query })).names;
+  assert.equal(await found({}), 'small,euros,middle,dollars,draft');
+  assert.equal(await found({ currency: 'USD' }), 'dollars');
+  assert.equal(await found({ currency: 'USD,EUR' }), 'euros,dollars');
+  assert.equal(await found({ currency: 'DOP' }), 'small,middle,draft');
+  assert.equal(await found({ currency: 'EUR,DOP', status: 'issued' }), 'small,euros,middle');
+  const pages = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: Record<string, string> = { sort: '-total', itemsPerPage: '2', ...(cursor && { cursor }) };
+    const page = await find(query);
+    pages.push(page.names);
+    cursor = page.nextCursor;
+  }
+  assert.deepEqual(pages, ['draft,dollars', 'middle,euros', 'small']);
+  const { data: open } = await api.GET('/v1/record/pending', { params: { query: { sort: '-total' } } });
+  assert.equal(open!.data.map(({ id }) => names.get(id)).join(), 'dollars,middle,euros,small');
+  const { data: refused } = await api.GET('/v1/record/pending', { params: { query: { currency: 'US' } } });
+  assert.equal(refused, undefined);
+});
+
 test('documents are found by each of their filters', async () => {
   const business = await newBusiness();
   const { api } = business;
