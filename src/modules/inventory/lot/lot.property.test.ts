@@ -131,6 +131,17 @@ test('a lot that arrives in two divisions at once is one lot', async () => {
   await checkStock(business);
 });
 
+test('the database takes the same lots as the routes', async () => {
+  const business = await newBusiness();
+  const divisionId = await mainDivision(business);
+  const { id: resourceId } = await newResource(business.api, { tracksLots: true });
+  for (const lot of ['ñ', 'x'.repeat(61)])
+    await assert.rejects(
+      moveAsDocument(business, [{ resourceId, divisionId, quantity: '1', value: 100n, lots: [{ lot }] }]),
+      { table: 'lots' },
+    );
+});
+
 test('the database refuses lots that hold more than the stock', async () => {
   const business = await newBusiness();
   const divisionId = await mainDivision(business);

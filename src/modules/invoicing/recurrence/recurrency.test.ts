@@ -276,26 +276,45 @@ test('rules that cannot be are refused', async () => {
         ...more,
       },
     });
-  const codeOf = async (answer: Promise<{ error?: { code: string } | undefined }>) => (await answer).error?.code;
+  const codeOf = async (
+    answer: Promise<{ error?: { code: string; errors?: { path: string }[] | undefined } | undefined }>,
+  ) => {
+    const { code, errors } = (await answer).error ?? {};
+    return code === 'invalid_request' || code === 'not_recurrent' ? code : `${code} ${errors?.[0]?.path}`;
+  };
   assert.equal(await codeOf(tried({ frequency: 'hourly' })), 'invalid_request');
   assert.equal(await codeOf(tried({ frequency: 'weekly', weekdays: ['1MO'] })), 'invalid_request');
   assert.equal(await codeOf(tried({ frequency: 'monthly', monthDays: [32] })), 'invalid_request');
   assert.equal(await codeOf(tried({ frequency: 'monthly', interval: 0 })), 'invalid_request');
   assert.equal(await codeOf(tried({ frequency: 'monthly', endsOn: '2027-05-01', cycles: 2 })), 'invalid_request');
   assert.equal(await codeOf(tried({ frequency: 'monthly', timeZone: 'Mars/Olympus' })), 'invalid_request');
-  assert.equal(await codeOf(tried({ frequency: 'monthly', endsOn: '2027-01-01' })), 'rule_never_comes');
+  assert.equal(
+    await codeOf(tried({ frequency: 'monthly', endsOn: '2027-01-01' })),
+    'rule_never_comes body.recurrency.endsOn',
+  );
   assert.equal(
     await codeOf(
       tried({ frequency: 'monthly', interval: 12, monthDays: [31], missingDays: 'skip', startsOn: '2027-02-01' }),
     ),
-    'rule_never_comes',
+    'rule_never_comes body.recurrency',
   );
+  const never = { frequency: 'monthly', interval: 12, monthDays: [31], missingDays: 'skip', startsOn: '2027-02-01' };
+  assert.equal(await codeOf(tried({ ...never, cycles: 2 })), 'rule_never_comes body.recurrency.cycles');
   assert.equal(await codeOf(tried({ frequency: 'monthly' }, { kind: 'quote' })), 'not_recurrent');
-  assert.equal(await codeOf(tried({ frequency: 'daily', startsOn: '1999-01-01' })), 'too_many_missed_cycles');
+  assert.equal(
+    await codeOf(tried({ frequency: 'daily', startsOn: '1999-01-01' })),
+    'too_many_missed_cycles body.recurrency.startsOn',
+  );
   assert.equal((await resume(shop)).total, 0);
   const { document } = await subscribe(shop, { frequency: 'monthly' });
-  assert.equal(await codeOf(change(shop, document.id, { endsOn: '2026-12-31' })), 'rule_never_comes');
-  assert.equal(await codeOf(change(shop, document.id, { frequency: 'weekly', monthDays: [1] })), 'days_do_not_fit');
+  assert.equal(
+    await codeOf(change(shop, document.id, { endsOn: '2026-12-31' })),
+    'rule_never_comes body.recurrency.endsOn',
+  );
+  assert.equal(
+    await codeOf(change(shop, document.id, { frequency: 'weekly', monthDays: [1] })),
+    'days_do_not_fit body.recurrency',
+  );
 });
 
 test('a viewer makes no cycle, and another organization knows nothing of a recurrence', async () => {

@@ -51,7 +51,7 @@ export async function startRecurrency(
   const startsOn = given.startsOn ?? document.date;
   const rule = { ...given, startsOn, endsOn: endOf({ ...given, startsOn }) };
   const first = nextCycle(rule, null);
-  if (!first) throw RuleNeverComes();
+  if (!first) throw RuleNeverComes.at(rule.endsOn === null ? 'body.recurrency' : 'body.recurrency.endsOn');
   const isCycleItself = document.status === 'issued' && isCycle(rule, Temporal.PlainDate.from(document.date));
   const begun = {
     ...rule,
@@ -123,7 +123,8 @@ function refuseLongAgo(ctx: TenantContext, recurrency: Scheduled & Pick<Recurren
   if (recurrency.status !== 'active') return;
   const after = recurrency.handledOn === null ? null : Temporal.PlainDate.from(recurrency.handledOn);
   const [last] = cyclesAfter(recurrency, after).drop(MISSED_MAX).take(1);
-  if (last && Temporal.Instant.compare(dueAt(last, recurrency.timeZone), ctx.now) <= 0) throw TooManyMissed();
+  if (last && Temporal.Instant.compare(dueAt(last, recurrency.timeZone), ctx.now) <= 0)
+    throw TooManyMissed.at('body.recurrency.startsOn');
 }
 
 /** A change with a frequency starts a recurrence for a document that has none. */
@@ -131,7 +132,7 @@ function asNew({ status: _, pendingRecordId, ...given }: GivenRecurrencyChange):
   if (!given.frequency || pendingRecordId)
     throw NotRecurrent('The document has no recurrence: give a frequency to start one.');
   const whole = NewRecurrency.safeParse(given);
-  if (!whole.success) throw DaysDoNotFit();
+  if (!whole.success) throw DaysDoNotFit.at('body.recurrency');
   return whole.data;
 }
 
@@ -162,9 +163,9 @@ function changedRule(before: Recurrency, change: GivenRecurrencyChange) {
     cycles: end.cycles,
     ...(named as Partial<CycleRule> & { cycles?: number | null }),
   };
-  if (!isRule(rule)) throw DaysDoNotFit();
+  if (!isRule(rule)) throw DaysDoNotFit.at('body.recurrency');
   const endsOn = endOf(rule);
-  if (endsOn !== null && endsOn < rule.startsOn) throw RuleNeverComes();
+  if (endsOn !== null && endsOn < rule.startsOn) throw RuleNeverComes.at('body.recurrency.endsOn');
   return { ...rule, endsOn };
 }
 
@@ -172,7 +173,7 @@ function changedRule(before: Recurrency, change: GivenRecurrencyChange) {
 function endOf(rule: CycleRule & { cycles: number | null }): string | null {
   if (rule.cycles === null) return rule.endsOn;
   const last = nthCycle({ ...rule, endsOn: null }, rule.cycles);
-  if (!last) throw RuleNeverComes();
+  if (!last) throw RuleNeverComes.at('body.recurrency.cycles');
   return last.toString();
 }
 
