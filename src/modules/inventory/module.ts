@@ -34,6 +34,7 @@ import { serialExport } from './serial-number/serial-export.ts';
 import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
 import { productions } from './tables.ts';
 import { lotExpiries } from './ticks.ts';
+import { recountCheckpoints } from './verification/checkpoints.ts';
 import { recountPositions, verifyAllStock, verifyStockOf } from './verification/verification.ts';
 
 /** Stock and its value: positions, movements, serial numbers, lots, production. */
@@ -82,7 +83,10 @@ export const inventory: Module = {
   ],
   events: [stockAlert, resourceRecordCreated, resourceRecordUpdated],
   jobs: [serialExport.job, verifyStockOf, verifyAllStock],
-  recounts: [{ what: 'stock movements', recount: recountPositions }],
+  recounts: [
+    { what: 'stock movements', recount: recountPositions },
+    { what: 'stock checkpoints', recount: recountCheckpoints },
+  ],
   entityKinds: [{ field: 'productionId', exists: (ctx, id) => productions.exists(ctx, id) }],
   hooks: [
     implement(beforeTrackingChanged, refuseWhileInStock),

@@ -42,7 +42,7 @@ export async function keepCheckpoints(
 export const dropCheckpoints = (ctx: TenantContext, resourceIds: string[], day: string): Promise<unknown> =>
   deleteCheckpoints(ctx, resourceIds, Temporal.PlainDate.from(day).subtract({ days: 1 }).toString());
 
-const stored = ([position, holding]: [string, Holding]): StoredHolding => ({
+export const stored = ([position, holding]: [string, Holding]): StoredHolding => ({
   divisionId: position.split(' ')[1]!,
   quantity: String(holding.quantity),
   value: String(holding.value),

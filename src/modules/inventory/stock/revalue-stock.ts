@@ -82,7 +82,8 @@ export async function applyRevaluation(
   stock.documentId = null;
   const begun = await findCheckpoint(ctx, affected, since);
   const history = await selectHistory(ctx, affected, begun?.date);
-  const toReplay = (rows: HistoricMovement[]) => mapInTurns(rows, (row) => replayed(row, stock));
+  const toReplay = (rows: HistoricMovement[]) =>
+    mapInTurns(rows, (row) => replayed(row, stock.accounts.betweenDivisions));
   const back = history.flatMap(({ quantity, documentId }) => (Number(quantity) > 0 ? (documentId ?? []) : []));
   const linked = begun && back.length > 0 ? await selectLinked(ctx, affected, begun.date, back) : [];
   const beginning = begun ? { ...begun, linked: await toReplay(linked) } : undefined;
@@ -112,10 +113,10 @@ export async function applyRevaluation(
   await keepCheckpoints(ctx, affected, begun, monthEnds);
 }
 
-const replayed = (movement: HistoricMovement, { accounts }: Stock): ReplayedMovement => ({
+export const replayed = (movement: HistoricMovement, betweenDivisions: string): ReplayedMovement => ({
   ...movement,
   position: positionKey(movement),
   quantity: toMillionths(movement.quantity),
   documentKey: movement.documentId && `${movement.documentId} ${movement.resourceId}`,
-  isInTransit: movement.counterAccountId === accounts.betweenDivisions,
+  isInTransit: movement.counterAccountId === betweenDivisions,
 });

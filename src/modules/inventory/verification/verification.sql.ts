@@ -1,14 +1,19 @@
-import { onlyRowOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, onlyRowOf, type Tenant } from '#platform/db/table.ts';
 import {
   lotMovements,
   lotPositions,
   serialNumbers,
+  stockCheckpoints,
   stockLayers,
   stockMovements,
   stockPositions,
   stockReservations,
 } from '../tables.ts';
 import type { Difference } from './verification.schema.ts';
+
+/** The products that have checkpoints. */
+export const selectCheckpointed = (tenant: Tenant) =>
+  columnOf<string>(tenant.tx)`SELECT DISTINCT c.resource_id FROM ${stockCheckpoints.of(tenant)} c`;
 
 const DIFFERENCES_KEPT_MAX = 100;
 
