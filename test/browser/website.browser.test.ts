@@ -77,12 +77,24 @@ browserTest('a website is readable on a phone and on a screen, and its menu lead
 browserTest('a visitor buys on the website of a shop, without scripts of their own', async (page) => {
   await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
   const { api, id } = await newBusiness({ name: 'Colmado La Esquina' });
-  const rice = await newResource(api, { name: 'Arroz selecto', kind: 'service', prices: [{ amount: '95.50' }] });
+  const attributes = { marca: 'La Garza', integral: false };
+  const rice = await newResource(api, {
+    name: 'Arroz selecto',
+    kind: 'service',
+    attributes,
+    prices: [{ amount: '95.50' }],
+  });
   const members = [{ resourceId: rice.id }];
   const list = await api.POST('/v1/resource/resource-list', {
     body: { name: 'Despensa', type: 'COLLECTION', members },
   });
-  const value = { published: true, sells: true, colour: '#8a1538', collectionIds: [list.data!.id] };
+  const value = {
+    published: true,
+    sells: true,
+    colour: '#8a1538',
+    collectionIds: [list.data!.id],
+    attributes: Object.keys(attributes),
+  };
   await api.PATCH('/v1/organization/settings', { body: { section: 'website', value } });
   const service = await newResource(api, { name: 'Entrega', kind: 'service', prices: [{ amount: '100' }] });
   await api.PATCH('/v1/organization/settings', {

@@ -4,4 +4,4 @@ export { cartOf } from './cart/form.ts';
 export { fillInShop, type Shop } from './hooks.ts';
 export { offerOf } from './listing/offer.ts';
 export { actionForm } from './page/parts.ts';
-export { productArticle, productPreview } from './page/product.ts';
+export { productArticle, productPreview, valueText } from './page/product.ts';

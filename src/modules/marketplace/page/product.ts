@@ -14,6 +14,8 @@ interface ShownProduct extends Omit<z.output<typeof MarketProduct>, 'resourceId'
   price: string | null;
   /** Null: it is not sold here. */
   inStock: boolean | null;
+  /** Those that visitors may see. */
+  attributes?: Record<string, string | number | boolean>;
 }
 
 interface Offered {
@@ -34,11 +36,24 @@ export const productArticle = (product: ShownProduct, offered: Offered): Html =>
 ${category && html`<p class="quiet">${category}</p>`}
 <h1>${name}</h1>
 ${offered.soldBy && html`<p class="quiet">${offered.soldBy}</p>`}
+${attributesOf(product, offered.language)}
 ${offer(product, offered)}
 </section>
 ${description && html`<section class="more card"><h2>${words[offered.language].about}</h2><p class="prose">${description}</p></section>`}
 </article>`;
 };
+
+function attributesOf({ attributes = {} }: ShownProduct, language: Language): Html | null {
+  const entries = Object.entries(attributes);
+  if (entries.length === 0) return null;
+  return html`<dl class="facts named">${entries.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${valueText(String(value), language)}</dd></div>`,
+  )}</dl>`;
+}
+
+/** The value of an attribute as people read it. */
+export const valueText = (value: string, language: Language): string =>
+  value === 'true' ? words[language].yes : value === 'false' ? words[language].no : value;
 
 /** Pictures of other sites are not allowed on a page: without one of ours the first letter of the name is shown. */
 function photos({ images, name, url }: ShownProduct): Html {

@@ -103,6 +103,26 @@ test('values follow the products: changed, removed, archived, written in bulk, o
   assert.deepEqual(countsOf(await read({ talla: ['42'] })), ['color: Negro 1', 'talla: 42 2, M 1', 'marca: Propia 1']);
 });
 
+test('the page of a product shows its attributes, and no others', async () => {
+  const { shop, shirts } = await newShirts();
+  await shop.api.PATCH('/v1/resource', {
+    body: { id: shirts.blueM.id, attributes: { taller: 'Norte', talla: 'M', color: '<b>Azul</b>', marca: true } },
+  });
+  const page = async (language: string) =>
+    (
+      await fetch(`${shop.site}/products/${shirts.blueM.id}`, {
+        headers: { accept: 'text/html', 'accept-language': language },
+      })
+    ).text();
+  const text = await page('es');
+  assert.match(
+    text,
+    /<dt>color<\/dt><dd>&#60;b&#62;Azul&#60;\/b&#62;<\/dd>[\s\S]+<dt>talla<\/dt><dd>M<[\s\S]+<dt>marca<\/dt><dd>Sí</,
+  );
+  assert.doesNotMatch(text, /taller|Norte/);
+  assert.match(await page('en'), /<dt>marca<\/dt><dd>Yes</);
+});
+
 test('the page of a collection has the values as links, keeps them while searching, and is not indexed with them', async () => {
   const { url } = await newShirts();
   const page = async (address: string, language = 'es') => {

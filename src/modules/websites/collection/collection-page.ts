@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { actionForm } from '#modules/marketplace/index.ts';
+import { actionForm, valueText } from '#modules/marketplace/index.ts';
 import { formatMoney } from '#platform/format.ts';
 import { type Html, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
@@ -11,7 +11,6 @@ import type { SiteCollection } from './collection.schema.ts';
 
 type Shown = z.output<typeof SiteCollection>;
 type Facet = Shown['facets'][number];
-type Words = (typeof words)['es'];
 
 /** A collection of products on the website of their seller. */
 export function collectionPage(shown: Shown, { language }: Visit): Page {
@@ -31,7 +30,7 @@ ${collection.description && html`<p class="prose quiet">${collection.description
 <input id="search" type="search" name="search" value="${search}" placeholder="${say.search}" maxlength="100">
 ${wanted && html`<input type="hidden" name="attributes" value="${wanted}">`}
 <button class="button" type="submit">${say.find}</button></form>
-${facets.length > 0 && filters(shown, say)}
+${facets.length > 0 && filters(shown, language)}
 ${data.length === 0 && html`<p class="quiet" role="status">${wanted ? say.noneSuch : search ? say.none : say.empty}</p>`}
 <ul class="shelf">${data.map((product) => productCard(product, shown, language))}</ul>
 ${nextCursor && html`<p class="actions"><a class="button second" href="${linkTo(shown, wanted, nextCursor)}">${say.more}</a></p>`}
@@ -59,7 +58,8 @@ function linkTo({ collection, search }: Shown, attributes: string | undefined, c
 }
 
 /** Values that are chosen, or chosen no longer, by following their link. */
-function filters(shown: Shown, say: Words): Html {
+function filters(shown: Shown, language: Visit['language']): Html {
+  const say = words[language];
   const { facets } = shown;
   const toggled = (name: string, value: string): string | undefined =>
     wantedIn(
@@ -76,7 +76,7 @@ ${facets.map(
   ({ name, values }) =>
     html`<h2>${name}</h2><ul class="chips">${values.map(
       ({ value, count, isChosen: isOn }) =>
-        html`<li><a class="chip" rel="nofollow" href="${linkTo(shown, toggled(name, value))}"${isOn && html` aria-current="true"`}>${value} (${count})</a></li>`,
+        html`<li><a class="chip" rel="nofollow" href="${linkTo(shown, toggled(name, value))}"${isOn && html` aria-current="true"`}>${valueText(value, language)} (${count})</a></li>`,
     )}</ul>`,
 )}
 ${isChosen && html`<p><a href="${linkTo(shown, undefined)}">${say.clear}</a></p>`}
