@@ -50,6 +50,18 @@ test('a file adds headings and the accounts under them in any order', async () =
   assert.equal((await eventsOf(business, 'chart-account:created')).length, 4);
 });
 
+test('a heading may come hundreds of rows after the accounts under it', async () => {
+  const business = await newBusiness();
+  const rows = Array.from({ length: 520 }, (_, n) => [`19${n + 100}`, `Cuenta ${n}`, '19']);
+  const done = await importFile(
+    business,
+    PATH,
+    csvOf([['Código', 'Nombre', 'Cuenta padre'], ...rows, ['19', 'Otros', '1']]),
+  );
+  assert.deepEqual([done.status, ...countsOf(done)], ['done', 521, 0, 0, 0], JSON.stringify(done.errors[0]));
+  assert.deepEqual((await placesOf(business, '19', '19100'))[1], ['Cuenta 0', '19', 'asset', 'DOP', 2, true]);
+});
+
 test('in a file without a column of headings the codes say where accounts are', async () => {
   const business = await newBusiness();
   const rows = [
