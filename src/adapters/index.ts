@@ -5,7 +5,7 @@ import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/db/database.ts';
 import { localOnly } from '#platform/http/limits/host-guard.ts';
 import { type OutboundFetch, outboundFetch, outboundStream, outboundWebFetch } from '#platform/http/outbound.ts';
-import type { Extension } from '#platform/http/server.ts';
+import type { Extension } from '#platform/http/server/server.ts';
 import type { Mailer } from '#platform/mail/mail.ts';
 import type { Adapter } from '#platform/ports/port.ts';
 import { simulatorStore } from '#platform/ports/simulator-store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import { columnOf, onlyRowOf } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 /** Facts about the database server; needs no tables. */
 export const selectServerFacts = (tx: Tx) =>

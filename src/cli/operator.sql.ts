@@ -1,5 +1,5 @@
-import type { Tx } from '#platform/db/database.ts';
 import { rowsOf } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 /** The organizations whose name contains a text, with the address of their owner. */
 export const selectOrganizations = (tx: Tx, search: string, limit: number) =>

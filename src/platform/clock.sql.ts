@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Failure, noFailure } from './backoff.ts';
 import { realNow, toTimestamp } from './date.ts';
-import type { Tx } from './db/database.ts';
 import { onlyRowOf } from './db/table.ts';
+import type { Tx } from './db/transaction.ts';
 import { isOpen, type OrganizationFacts } from './tenants.sql.ts';
 
 export interface DueTick {

@@ -1,36 +1,27 @@
 import { z } from 'zod';
-import { type Actor, type Caller, system } from './auth/actor.ts';
+import { type Caller, system } from './auth/actor.ts';
 import { OrganizationClosed } from './auth/permission.ts';
-import { ticksToUpsert } from './clock.sql.ts';
 import type { ThreadPool } from './compute/thread-pool.ts';
 import type { RequestFacts, Services, TenantContext, TenantSteps, WorkContext } from './context.ts';
-import { businessNow, realNow } from './date.ts';
-import { countVersionUp } from './db/configured.ts';
-import {
-  attemptPart,
-  type CompiledQuery,
-  configurationOf,
-  type Database,
-  type FirstStatement,
-  type LaterStatement,
-  type Tx,
-} from './db/database.ts';
+import { realNow } from './date.ts';
+import type { Database, FirstStatement } from './db/database.ts';
 import type { Snapshots } from './db/snapshot.ts';
+import type { Tx } from './db/transaction.ts';
 import type { Wake } from './db/wake.ts';
 import { insertCounter, insertCursorsOf } from './events/cursors.sql.ts';
-import type { AnnouncedEvent, EventType, SealedRow } from './events/event.ts';
-import { insertEvents } from './events/events.sql.ts';
+import type { AnnouncedEvent } from './events/event.ts';
 import { newId } from './id.ts';
-import { type Job, type JobContext, job } from './jobs/job.ts';
-import type { EnqueuedJob, EnqueueOptions, JobSpec } from './jobs/job-spec.ts';
+import type { Job, JobContext } from './jobs/job.ts';
 import type { JobQueue, TakenJob } from './jobs/queue.ts';
-import { Late, type LateWrite } from './late.ts';
 import type { Log } from './log.ts';
-import type { Mail, Mailer } from './mail/mail.ts';
+import type { Mailer } from './mail/mail.ts';
+import { messageIdOf, sealMail, sendMail } from './mail/send-mail.ts';
 import type { Module } from './module.ts';
 import { Refusal } from './refusal.ts';
 import type { Storage } from './storage/storage.ts';
+import { tenantContext } from './tenant-context.ts';
 import { enterOrganization, isErased, type OrganizationFacts } from './tenants.sql.ts';
+import { Unit } from './unit.ts';
 
 export interface UnitOptions {
   organization?: OrganizationFacts | null;
@@ -232,198 +223,6 @@ export class Engine {
   }
 }
 
-/** More would hold up the event loop while the statement is made. */
-const LATE_PARTS_MAX = 50;
-
-/** The parts of a statement that is sent with COMMIT. */
-interface LateStatement {
-  tx: Tx;
-  write: LateWrite<never, unknown>;
-  shape: string;
-  parts: unknown[];
-  /** Its answer, once it was sent. */
-  rows?: unknown[];
-}
-
-/** Events, jobs and ticks that one attempt has announced and not yet written. */
-class Unit {
-  readonly readOnly: boolean;
-  readonly isRepeated: boolean;
-  organization: OrganizationFacts | undefined;
-  now: Temporal.Instant | undefined;
-  /** The earliest wish for each tick. */
-  readonly wakes = new Map<string, Temporal.Instant>();
-  readonly events: AnnouncedEvent[] = [];
-  readonly sealed: SealedRow[] = [];
-  readonly jobs: EnqueuedJob[] = [];
-  readonly late: LateStatement[] = [];
-  /** The topics of live streams that this unit has changed. */
-  readonly topics = new Set<string>();
-
-  constructor(readOnly: boolean, isRepeated = false) {
-    this.readOnly = readOnly;
-    this.isRepeated = isRepeated;
-  }
-
-  enqueue(job: JobSpec, payload: unknown, options: EnqueueOptions = {}): void {
-    this.jobs.push({ job, payload: z.parse(job.payload, payload), options });
-  }
-
-  /** Returns a function that discards everything announced after this call. */
-  mark(): () => void {
-    const [events, jobs, late, wakes] = [this.events.length, this.jobs.length, this.late.length, new Map(this.wakes)];
-    const sealed = this.sealed.length;
-    return () => {
-      this.events.length = events;
-      this.sealed.length = sealed;
-      this.late.length = late;
-      this.jobs.length = jobs;
-      this.wakes.clear();
-      for (const [tick, at] of wakes) this.wakes.set(tick, at);
-    };
-  }
-
-  /** Sends the statements that were left for COMMIT, because someone needs their answers now. */
-  async sendLate(): Promise<void> {
-    const unsent = this.late.filter(({ rows }) => !rows);
-    // In one packet. After one that fails PostgreSQL refuses the rest, so the first failure is the reason.
-    const sent = await Promise.allSettled(
-      unsent.map(async (statement) => {
-        statement.rows = (await statement.tx.executeQuery(this.#queryOf(statement))).rows;
-      }),
-    );
-    const place = sent.findIndex(({ status }) => status === 'rejected');
-    if (place < 0) return;
-    const { reason } = sent[place] as PromiseRejectedResult;
-    unsent[place]!.write.refuse?.(reason);
-    throw reason;
-  }
-
-  /**
-   * Adds a part to the last statement where that has the same shape. Not in a transaction that is repeated: a statement for many
-   * may have failed because it wanted more fiscal numbers than a range has left.
-   */
-  addLate<P>(tx: Tx, write: LateWrite<P, unknown>, part: P): { statement: LateStatement; place: number } {
-    const shape = write.shapeOf(part);
-    const last = this.late.at(-1);
-    const isSame = last?.tx === tx && last.write === write && last.shape === shape && !last.rows;
-    if (last && isSame && last.parts.length < LATE_PARTS_MAX && !this.isRepeated)
-      return { statement: last, place: last.parts.push(part) - 1 };
-    const statement = { tx, write, shape, parts: [part] };
-    this.late.push(statement);
-    return { statement, place: 0 };
-  }
-
-  #queryOf({ tx, write, parts }: LateStatement): CompiledQuery<unknown> {
-    return write.make({ tx, organizationId: this.organization!.id }, parts as never[]);
-  }
-
-  /** Sent with COMMIT in one message. Hot rows come last: the counters of documents, then that of events. */
-  lastStatements(tx: Tx): LaterStatement[] {
-    const { organization, now } = this;
-    if (!organization || !now) return [];
-    const statements: LaterStatement[] = [];
-    if (configurationOf(tx).isChanged) statements.push({ query: countVersionUp(tx, organization.id) });
-    for (const statement of this.late.filter(({ rows }) => !rows)) {
-      const accept = (rows: unknown[]) => (statement.rows = rows);
-      const { refuse } = statement.write;
-      statements.push({ query: this.#queryOf(statement), accept, ...(refuse && { refuse }) });
-    }
-    const ticks = this.wakes.size > 0 ? ticksToUpsert(organization, this.wakes) : null;
-    const { events, sealed } = this;
-    if (events.length > 0)
-      statements.push({ query: insertEvents(tx, organization.id, now, { events, sealed, ticks }) });
-    else if (ticks) statements.push({ query: ticks.compile(tx) });
-    return statements;
-  }
-}
-
-function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationFacts, actor: Actor): TenantContext {
-  const clock = () => businessNow(organization);
-  const now = clock();
-  if (unit.organization?.id !== organization.id && (unit.events.length > 0 || unit.wakes.size > 0)) {
-    throw new Error('A unit of work that has announced something of one organization cannot enter another.');
-  }
-  unit.organization = organization;
-  unit.now = now;
-  let today: Temporal.PlainDate | undefined;
-  const tenant: TenantContext = {
-    ...ctx,
-    now,
-    clock,
-    organizationId: organization.id,
-    actor,
-    userId: actor.userId,
-    timeZone: organization.timeZone,
-    currency: organization.currency,
-    country: organization.country,
-    get today() {
-      today ??= now.toZonedDateTimeISO(organization.timeZone).toPlainDate();
-      return today;
-    },
-    enqueue: (job: JobSpec, payload: unknown, options?: EnqueueOptions) =>
-      unit.enqueue(
-        job,
-        'perOrganization' in job ? { ...(payload as object), organizationId: organization.id } : payload,
-        options,
-      ),
-    emit: (type, payload) => {
-      if (unit.readOnly) throw new Error(`${type.type} is emitted by a route that declares no effect.`);
-      unit.events.push({ id: newId(), type: type as unknown as EventType, payload: type.payload.parse(payload) });
-    },
-    announced: () => unit.events,
-    seal: (row) => {
-      unit.sealed.push(row);
-    },
-    wakeReaders: (topic) => {
-      unit.topics.add(topic);
-    },
-    wakeAt: ({ name }, at) => {
-      const earliest = unit.wakes.get(name);
-      if (!earliest || Temporal.Instant.compare(at, earliest) < 0) unit.wakes.set(name, at);
-    },
-    late: lateOn(unit, ctx.tx),
-    sendLate: () => unit.sendLate(),
-    isRepeated: unit.isRepeated,
-    attempt: async (work) => {
-      const forget = unit.mark();
-      const outcome = await attemptPart(tenant.tx, async (part) => {
-        const value = await work({ ...tenant, tx: part, late: lateOn(unit, part) });
-        // Send late statements now: a failure at COMMIT would roll back the other parts too.
-        await unit.sendLate();
-        return value;
-      });
-      if (outcome.status === 'rejected') forget();
-      return outcome;
-    },
-  };
-  return tenant;
-}
-
-/** The same unit of work for another caller of the same organization. */
-export const asCaller = (ctx: TenantContext, { caller, request, log }: UnitOptions): TenantContext => ({
-  ...ctx,
-  caller: caller!,
-  actor: caller!.actor,
-  userId: caller!.actor.userId,
-  request: request ?? ctx.request,
-  log: log ?? ctx.log,
-  attempt: (work) => ctx.attempt((part) => work(asCaller(part, { caller, request, log }))),
-});
-
-const lateOn =
-  (unit: Unit, tx: Tx): TenantContext['late'] =>
-  (write, part) => {
-    const { statement, place } = unit.addLate(tx, write, part);
-    return new Late(
-      () => unit.sendLate(),
-      () => {
-        if (!statement.rows) throw new Error('This is known once the transaction has committed.');
-        return statement.rows[place] as never;
-      },
-    );
-  };
-
 const subscribersOf = (modules: Module[]): string[] =>
   modules.flatMap((module) => module.subscribers ?? []).map((subscriber) => subscriber.name);
 
@@ -432,21 +231,6 @@ function keepIfCommitting(error: unknown): Refusal {
   if (error instanceof Refusal && error.commits) return error;
   throw error;
 }
-
-const mailPurpose = 'mail job';
-const sealMail = (services: Services, mail: Mail): string =>
-  services.secrets.encrypt(JSON.stringify(mail), mailPurpose).toString('base64');
-
-const messageIdOf = ({ publicUrl }: Services, id: string): string => `<${id}@${new URL(publicUrl).hostname}>`;
-
-/** Emails are sent after the transaction. The payload is encrypted, because an email may carry a code. */
-export const sendMail = job({
-  name: 'platform/send-mail',
-  payload: z.object({ sealed: z.string() }),
-  run: async (ctx, { sealed }) => {
-    await ctx.sendMail(JSON.parse(ctx.secrets.decrypt(Buffer.from(sealed, 'base64'), mailPurpose).toString()) as Mail);
-  },
-});
 
 /** Until a job looks again whether its organization was reopened. */
 const CLOSED_JOBS_WAIT = { hours: 6 };

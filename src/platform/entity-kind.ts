@@ -1,5 +1,5 @@
 import type { Caller } from './auth/actor.ts';
-import type { RawBuilder, Tx } from './db/database.ts';
+import type { RawBuilder, Tx } from './db/transaction.ts';
 import { ReferenceNotFound, unknownReference } from './refusal.ts';
 
 /** The organization, and who asks. */

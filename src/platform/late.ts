@@ -1,5 +1,5 @@
-import type { CompiledQuery } from './db/database.ts';
 import type { Tenant } from './db/table.ts';
+import type { CompiledQuery } from './db/transaction.ts';
 
 /** A kind of rows that are written with COMMIT. Those of the same shape that follow each other are one statement. */
 export interface LateWrite<P, R> {

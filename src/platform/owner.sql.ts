@@ -1,4 +1,4 @@
-import type { Tx } from './db/database.ts';
+import type { Tx } from './db/transaction.ts';
 
 /** The organization that a person owns; the first, if there are several. */
 export async function findOwnedBy(tx: Tx, email: string): Promise<string | undefined> {

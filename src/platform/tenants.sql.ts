@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Tx, tenantText } from './db/database.ts';
+import { tenantText } from './db/database.ts';
+import type { Tx } from './db/transaction.ts';
 
 /** The facts about an organization that its context is made of. */
 export interface OrganizationFacts {

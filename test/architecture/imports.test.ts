@@ -112,10 +112,11 @@ test('an adapter imports only its own folder, ports, pages, platform types and t
   assert.deepEqual(wrong, []);
 });
 
-test('only server.ts imports the web framework; only the platform, the embedded server and the backup import the database driver', () => {
+test('only http/server imports the web framework; only the platform, the embedded server and the backup import the database driver', () => {
   const framework = violations(
     (source, { specifier }) =>
-      /^(fastify|@fastify\/(?!busboy$).*)$/.test(packageOf(specifier)) && source.path !== 'src/platform/http/server.ts',
+      /^(fastify|@fastify\/(?!busboy$).*)$/.test(packageOf(specifier)) &&
+      !source.path.startsWith('src/platform/http/server/'),
   );
   assert.deepEqual(framework, []);
   const driver = violations(

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
-import { attemptPart, Database, RetryTransaction, type Tx } from '#platform/db/database.ts';
+import { Database } from '#platform/db/database.ts';
 import { gatheredWrite } from '#platform/db/gathered.ts';
+import { sendInPacket } from '#platform/db/packet.ts';
 import { remembered } from '#platform/db/remembered.ts';
-import { Statement, sendInPacket } from '#platform/db/statement.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
+import { Statement } from '#platform/db/statement.ts';
 import { onlyRowOf } from '#platform/db/table.ts';
+import { attemptPart, type Tx } from '#platform/db/transaction.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import { app, newBusiness, ownerUrlOf } from '#test/harness.ts';
 

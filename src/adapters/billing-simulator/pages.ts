@@ -1,4 +1,4 @@
-import type { Extension } from '#platform/http/server.ts';
+import type { Extension } from '#platform/http/server/server.ts';
 import {
   button,
   money,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Extension } from '#platform/http/server.ts';
+import type { Extension } from '#platform/http/server/server.ts';
 import { escapeHtml } from '#platform/pages/html.ts';
 import { faultKinds } from '#platform/ports/simulator-faults.ts';
 import {

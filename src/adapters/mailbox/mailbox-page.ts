@@ -1,4 +1,4 @@
-import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
+import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server/server.ts';
 import { type Html, html } from '#platform/pages/html.ts';
 import { type Language, languageOf } from '#platform/pages/language.ts';
 import { type Page, renderPage } from '#platform/pages/page.ts';

@@ -1,5 +1,5 @@
 import type { ProviderTemplate } from '#modules/chats/index.ts';
-import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
+import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server/server.ts';
 import { escapeHtml } from '#platform/pages/html.ts';
 import { button, formOf, type PageAnswer, simulatorPages, table } from '#platform/ports/simulator-page.ts';
 import { conversationsOf, customerReads, customerSays } from './customer.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
+import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server/server.ts';
 import { escapeHtml } from '#platform/pages/html.ts';
 import { button, formOf, type PageAnswer, simulatorPages, table } from '#platform/ports/simulator-page.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';

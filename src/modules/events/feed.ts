@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { isTimeout } from '#platform/db/database.ts';
+import { isTimeout } from '#platform/db/sqlstate.ts';
 import { type EventType, matchesType, type RecordedEvent } from '#platform/events/event.ts';
 import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { limitFilterTime } from '#platform/events/payload-filter.sql.ts';

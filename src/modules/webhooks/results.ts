@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { isTimeout } from '#platform/db/database.ts';
+import { isTimeout } from '#platform/db/sqlstate.ts';
 import { limitFilterTime } from '#platform/events/payload-filter.sql.ts';
 import { FilterTooBroad } from '#platform/events/payload-filter.ts';
 import { pageBody } from '#platform/http/page.ts';

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { toTimestamp } from '../date.ts';
-import type { Tx } from '../db/database.ts';
 import { rowOf } from '../db/table.ts';
+import type { Tx } from '../db/transaction.ts';
 
 export interface SessionRow {
   sessionId: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
 import { rowOf } from '../db/table.ts';
+import type { Tx } from '../db/transaction.ts';
 
 /** An unguessable value opens one thing of one kind in one organization. Only its hash is stored. */
 export interface Capability {

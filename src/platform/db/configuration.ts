@@ -52,6 +52,11 @@ export interface ConfigurationView {
 export class Configurations {
   readonly #kept = new Map<string, Kept>();
 
+  /** For a new transaction. */
+  view(): ConfigurationView {
+    return { kept: this, versions: new Map(), isChanged: false };
+  }
+
   valuesOf(organizationId: string, version: bigint): Map<string, unknown> {
     const before = this.#kept.get(organizationId);
     if (before?.version === version && before.values.size < VALUES_MAX) return before.values;

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
-import { configurationOf, type Tx } from './database.ts';
 import type { Tenant } from './table.ts';
+import { configurationOf, type Tx } from './transaction.ts';
 
 /**
  * Something derived from tables of configuration, kept by this process until one of them changes. `name` identifies it within the

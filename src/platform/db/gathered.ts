@@ -1,5 +1,5 @@
-import { type CompiledQuery, sendLater, sendPostponed, type Tx } from './database.ts';
 import type { Tenant } from './table.ts';
+import { type CompiledQuery, sendLater, sendPostponed, type Tx } from './transaction.ts';
 
 interface Gathering<C, R, A> {
   tenant: C;

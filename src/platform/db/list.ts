@@ -17,9 +17,9 @@ import {
 import { containsWords, isFoundInList } from '../search/search.sql.ts';
 import { withJoinedNumbers } from '../search/words.ts';
 import { tableColumns } from './columns.ts';
-import type { Tx } from './database.ts';
 import type { TenantTable } from './schema.ts';
 import { pageRowsOf, type Row, type Table } from './table.ts';
+import type { Tx } from './transaction.ts';
 
 /** A query parameter and the condition that it puts on the rows, which have the alias `t`. */
 export interface Filter<S extends z.ZodType = z.ZodType> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from './database.ts';
+import type { Tx } from './transaction.ts';
 
 const LONG_STATEMENT_MS = 600_000;
 

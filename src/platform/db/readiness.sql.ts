@@ -1,5 +1,5 @@
-import type { Tx } from './database.ts';
 import { onlyRowOf, scalarOf } from './table.ts';
+import type { Tx } from './transaction.ts';
 
 /**
  * Writes a row and reads the clock. A row that another process is writing is skipped, so that probes do not wait for each

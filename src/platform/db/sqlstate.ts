@@ -69,3 +69,5 @@ export const wasRolledBack = (error: unknown): boolean =>
 
 /** Whether a statement failed only because one before it in the same transaction had failed: in_failed_sql_transaction. */
 export const isConsequence = (error: unknown): boolean => (error as { code?: string }).code === '25P02';
+
+export const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
 import type { CompiledQuery, QueryResult } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { TooComplex } from '../compute/computation.ts';
-import { toTimestamp } from '../date.ts';
 import { PageTooLarge, type RefusalKind } from '../refusal.ts';
 import { assertScoped } from './scope.ts';
-import { camelCase } from './snake-case.ts';
+import { type Field, parameterText, type Shape, shapeOf } from './wire-text.ts';
 
 /**
  * PostgreSQL holds prepared statements for the whole life of a connection. One with this many prepares no more, and makes room for a new
@@ -37,16 +35,13 @@ export const batchQueryOf = (query: CompiledQuery): SizedQuery => ({
   isCut: true,
 });
 
-interface Answer {
+export interface Answer {
   result: QueryResult<unknown>;
   tag: string;
 }
 
-/** Makes a row with the names that the code uses from the texts of its columns. */
-type Shape = (fields: (string | null)[]) => unknown;
-
 /** One row as texts, with the bytes that it takes in the answer of PostgreSQL. */
-interface DataRow {
+export interface DataRow {
   fields: (string | null)[];
   length: number;
 }
@@ -57,7 +52,6 @@ type Connection = pg.Connection & {
   submittedNamedStatements: Record<string, string>;
 };
 
-const { prepareValue } = (pg as typeof pg & { utils: { prepareValue(value: unknown): unknown } }).utils;
 const NO_COLUMNS: Shape = () => ({});
 
 /** `pg` asks its connections to forget nothing: what a prepared statement answers with is fixed until the connection ends. */
@@ -97,7 +91,7 @@ export class Statement {
     this.#isCut = isCut;
     this.name = nameOf(sql);
     // Before anything is sent: a value that cannot be written fails alone.
-    this.#values = parameters.map((value) => prepareValue(parameterOf(value)));
+    this.#values = parameters.map((value) => parameterText(value));
     ({ promise: this.answer, resolve: this.#resolve, reject: this.#reject } = Promise.withResolvers<Answer>());
   }
 
@@ -180,141 +174,6 @@ export class Statement {
   }
 }
 
-/**
- * Statements with one Sync: PostgreSQL answers them together, with one write instead of one for each. After a failure it skips
- * the rest. `pg` takes nothing but a `pg.Query`, and sees one with the name and text of the statement that is being answered.
- */
-class Batch extends pg.Query {
-  declare name: string | undefined;
-  declare text: string | undefined;
-  readonly #statements: Statement[];
-  #place = 0;
-
-  constructor(statements: Statement[]) {
-    super('');
-    this.#statements = statements;
-  }
-
-  get texts(): string[] {
-    return this.#statements.map(({ text }) => text);
-  }
-
-  get #current(): Statement | undefined {
-    return this.#statements[this.#place];
-  }
-
-  override submit = (connection: pg.Connection): void => {
-    for (const statement of this.#statements) statement.write(connection);
-    this.#showCurrent();
-    connection.sync();
-  };
-
-  handleRowDescription(description: { fields: Field[] }): void {
-    this.#current!.handleRowDescription(description);
-  }
-
-  handleDataRow(row: DataRow): void {
-    this.#current!.handleDataRow(row);
-  }
-
-  handleCommandComplete(complete: { text: string }): void {
-    this.#current!.handleCommandComplete(complete);
-    this.#place++;
-    this.#showCurrent();
-  }
-
-  #showCurrent(): void {
-    this.name = this.#current?.name;
-    this.text = this.#current?.text;
-  }
-
-  handleReadyForQuery(): void {
-    for (const statement of this.#statements) statement.handleReadyForQuery();
-  }
-
-  handleError(error: unknown): void {
-    for (const [place, statement] of this.#statements.entries()) {
-      if (place < this.#place) statement.handleReadyForQuery();
-      else if (place === this.#place) statement.handleError(error);
-      else statement.skip(error);
-    }
-  }
-}
-
-/** A command in plain text, which may be several: BEGIN with settings. */
-interface Command {
-  command: string;
-  resolve: (result: pg.QueryResult) => void;
-  reject: (error: unknown) => void;
-}
-
-type Sent = Statement | Command;
-
-const packets = new WeakMap<pg.ClientBase, Sent[]>();
-
-/** Sends everything of one turn of the event loop in one packet, in its order: BEGIN, the tenant and the first queries. */
-export function sendInPacket(client: pg.ClientBase, sent: Sent): void {
-  const open = packets.get(client);
-  if (open) {
-    open.push(sent);
-    return;
-  }
-  packets.set(client, [sent]);
-  process.nextTick(() => sendPacket(client));
-}
-
-function sendPacket(client: pg.ClientBase): void {
-  const packet = packets.get(client)!;
-  packets.delete(client);
-  const { stream } = (client as pg.ClientBase & { connection: { stream: Socket } }).connection;
-  stream.cork();
-  for (let place = 0; place < packet.length; ) {
-    const sent = packet[place]!;
-    if (sent instanceof Statement) {
-      const end = packet.findIndex((next, index) => index > place && !(next instanceof Statement));
-      const together = packet.slice(place, end < 0 ? packet.length : end) as Statement[];
-      client.query(new Batch(together));
-      place += together.length;
-    } else {
-      client.query(sent.command).then(sent.resolve, sent.reject);
-      place++;
-    }
-  }
-  stream.uncork();
-}
-
-/** A command in plain text: BEGIN, a setting, ROLLBACK. */
-export const send = (client: pg.ClientBase, command: string): Promise<pg.QueryResult> =>
-  new Promise((resolve, reject) => sendInPacket(client, { command, resolve, reject }));
-
-/**
- * Sends a statement. Neither it nor what awaits it keeps the query: with its parameters it would live as long as PostgreSQL takes,
- * and V8 would move it to its old generation.
- */
-export const executeTagged = (client: pg.ClientBase, query: CompiledQuery): ReturnType<typeof traced> =>
-  traced(
-    Promise.try(() => {
-      const statement = new Statement(query);
-      sendInPacket(client, statement);
-      return statement.answer;
-    }),
-  );
-
-export const execute = <R>(client: pg.ClientBase, query: CompiledQuery): Promise<QueryResult<R>> =>
-  executeTagged(client, query).then(resultOf<R>);
-
-const resultOf = <R>({ result }: { result: QueryResult<unknown> }) => result as QueryResult<R>;
-
-async function traced(answer: Statement['answer']): Statement['answer'] {
-  try {
-    return await answer;
-  } catch (error) {
-    // Its own trace ends at the socket; from here it leads back to who asked.
-    Error.captureStackTrace(error as Error);
-    throw error;
-  }
-}
-
 let hasDelivered = false;
 let waiting = 0;
 
@@ -351,62 +210,3 @@ function nameOf(text: string): string | undefined {
   statementNames.set(text, name);
   return name;
 }
-
-function parameterOf(value: unknown): unknown {
-  if (Array.isArray(value)) return arrayText(value);
-  if (value instanceof Temporal.Instant) return toTimestamp(value);
-  if (value instanceof Temporal.PlainDate) return value.toString();
-  return value;
-}
-
-/** `pg` runs two regular expressions over every element of an array; most need none. */
-const arrayText = (elements: readonly unknown[]): string => `{${elements.map(elementText).join(',')}}`;
-
-function elementText(element: unknown): string {
-  if (element === null || element === undefined) return 'NULL';
-  if (typeof element === 'string') return SPECIAL.test(element) ? escaped(element) : `"${element}"`;
-  if (typeof element !== 'object') return String(element);
-  return Array.isArray(element) ? arrayText(element) : String(prepareValue([element])).slice(1, -1);
-}
-
-const SPECIAL = /["\\]/;
-const escaped = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
-
-/** Rows come out in the form in which they travel: text for times, dates and numerics, bigint for 64-bit integers. */
-interface Field {
-  name: string;
-  dataTypeID: number;
-  dataTypeModifier: number;
-}
-
-/** PostgreSQL's form of `(40,0)`. A sum of bigints can exceed a bigint: cast to `numeric(40,0)`, it is read as one. */
-const SUM_MODIFIER = ((40 << 16) | 0) + 4;
-
-/**
- * Compiled as an object literal: V8 turns an object that is filled name by name into a hash table when it is wide, and every
- * later copy of such a row takes several times longer.
- */
-function shapeOf(fields: Field[]): Shape {
-  const values = fields.map(
-    ({ name }, place) =>
-      `${JSON.stringify(camelCase(name))}: fields[${place}] === null ? null : parsers[${place}](fields[${place}])`,
-  );
-  return new Function('parsers', `return (fields) => ({ ${values.join(', ')} })`)(fields.map(parserOf)) as Shape;
-}
-
-const parserOf = ({ dataTypeID: oid, dataTypeModifier }: Field): ((text: string) => unknown) =>
-  (oid === pg.types.builtins.NUMERIC && dataTypeModifier === SUM_MODIFIER ? BigInt : parsers.get(oid)) ??
-  (pg.types.getTypeParser(oid, 'text') as (text: string) => unknown);
-
-/** PostgreSQL's `2026-11-15 01:33:10.123456+00` becomes `2026-11-15T01:33:10.123Z`. */
-const asTimestamp = (text: string): string =>
-  text.endsWith('+00')
-    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${`${text.slice(20, -3)}000`.slice(0, 3)}Z`
-    : new Date(text).toISOString();
-
-const parsers = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.INT8, BigInt],
-  [pg.types.builtins.TIMESTAMPTZ, asTimestamp],
-  [pg.types.builtins.DATE, (text) => text],
-  [pg.types.builtins.NUMERIC, (text) => text],
-]);

@@ -2,10 +2,10 @@ import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql, 
 import { newId } from '../id.ts';
 import { NotFound, orNotFound, VersionConflict } from '../refusal.ts';
 import { tableColumns } from './columns.ts';
-import { sendLater, type Tx } from './database.ts';
 import type { DB, TenantTable } from './schema.ts';
 import { snakeCase } from './snake-case.ts';
 import { pageQueryOf } from './statement.ts';
+import { sendLater, type Tx } from './transaction.ts';
 
 /** Whose rows, in which transaction, and when and by whom new ones are made. Every tenant context is one. */
 export interface Tenant {

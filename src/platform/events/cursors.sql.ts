@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Failure, noFailure } from '../backoff.ts';
-import { sendLater, type Tx } from '../db/database.ts';
 import { columnOf, onlyRowOf, rowsOf } from '../db/table.ts';
+import { sendLater, type Tx } from '../db/transaction.ts';
 
 /** The place of one subscriber in the stream of one organization. */
 export interface CursorKey {

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
 import { batchQueryOf } from '../db/statement.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { AnnouncedEvent, RecordedEvent, SealedRow } from './event.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { PayloadFilter } from './payload-filter.ts';
 
 const FILTER_TIMEOUT_MS = 5_000;

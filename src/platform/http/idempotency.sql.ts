@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { toTimestamp } from '../date.ts';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 
 export interface StoredAnswer {
   requestHash: Buffer;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realNow } from '../date.ts';
-import { retryOnViolation, sendLater, type Tx } from '../db/database.ts';
+import { sendLater, type Tx } from '../db/transaction.ts';
+import { retryOnViolation } from '../db/violation.ts';
 import { refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets.ts';
 import { claimKey, deleteAnswer, insertAnswer, renewKey, replaceAnswer, type StoredAnswer } from './idempotency.sql.ts';

@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Metrics } from '../metrics.ts';
 import { countStalledWork } from '../stalled-work.ts';
-import type { Extension } from './server.ts';
+import type { Extension } from './server/server.ts';
 
 /** Anyone may ask, so answers are shared: at most one write in this time. */
 const READINESS_MS = 1_000;

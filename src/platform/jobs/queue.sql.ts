@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 
 /** Runs the queue's own statements inside a transaction of ours. */
 export const insideTransaction = (tx: Tx) => ({

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobInsert, PgBoss } from 'pg-boss';
 import { toTimestamp } from '../date.ts';
-import { keepAlive, type Tx } from '../db/database.ts';
+import { keepAlive } from '../db/database.ts';
 import { ExclusiveStatements } from '../db/exclusive.ts';
+import type { Tx } from '../db/transaction.ts';
 import { newId } from '../id.ts';
 import type { Log } from '../log.ts';
 import type { Job } from './job.ts';

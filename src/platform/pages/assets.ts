@@ -1,7 +1,7 @@
 import { computation } from '../compute/computation.ts';
 import type { ThreadPool } from '../compute/thread-pool.ts';
 import { CompressedFile } from '../http/bytes/compressed.ts';
-import type { Extension } from '../http/server.ts';
+import type { Extension } from '../http/server/server.ts';
 import {
   allBrowserModules,
   allPublicScripts,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 
 const connection = (tx: Tx, organizationId: string, port: string) =>
   tx

@@ -1,4 +1,5 @@
-import { RetryTransaction, type Tx } from '../db/database.ts';
+import { RetryTransaction } from '../db/sqlstate.ts';
+import type { Tx } from '../db/transaction.ts';
 import type { Secrets } from '../secrets.ts';
 import type { SealedKind } from '../verification.ts';
 import { lockConnection, selectAnyConnection, selectConnection, upsertConnection } from './connections.sql.ts';

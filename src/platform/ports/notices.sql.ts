@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
 import type { DB } from '../db/schema.ts';
 import { rowOf } from '../db/table.ts';
+import type { Tx } from '../db/transaction.ts';
 
 export interface NoticeKey {
   adapter: string;

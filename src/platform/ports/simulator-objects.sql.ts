@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 
 const objects = (tx: Tx, simulator: string, kind: string) =>
   tx.selectFrom('simulatorObjects').where('simulator', '=', simulator).where('kind', '=', kind);

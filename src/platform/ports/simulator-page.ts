@@ -1,4 +1,4 @@
-import type { Extension, ExtensionReply, ExtensionRequest } from '../http/server.ts';
+import type { Extension, ExtensionReply, ExtensionRequest } from '../http/server/server.ts';
 import { fromMinor } from '../money.ts';
 import { escapeHtml } from '../pages/html.ts';
 

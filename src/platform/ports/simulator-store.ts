@@ -1,5 +1,6 @@
 import { realNow } from '../date.ts';
-import type { Database, Tx } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
 import {
   deleteObject,
   insertObject,

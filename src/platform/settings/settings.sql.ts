@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { configuration } from '../db/configuration.ts';
-import type { Tx } from '../db/database.ts';
 import { rowsOf } from '../db/table.ts';
+import type { Tx } from '../db/transaction.ts';
 
 configuration({ name: 'organizationSettings' });
 

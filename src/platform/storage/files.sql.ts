@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../db/database.ts';
 import { affectedBy, columnOf } from '../db/table.ts';
+import type { Tx } from '../db/transaction.ts';
 
 /** Answers how many of them were not there before. */
 export const insertLooseFiles = (tx: Tx, keys: string[], since: Temporal.Instant) =>

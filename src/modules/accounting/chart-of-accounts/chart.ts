@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { referencingTable, violates } from '#platform/db/database.ts';
+import { referencingTable, violates } from '#platform/db/violation.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, type RefusalKind, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { chartAccountCreated } from '../events.ts';

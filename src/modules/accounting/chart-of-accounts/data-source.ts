@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
 import { keepPlans } from '#platform/db/keep-plans.ts';
+import { violates } from '#platform/db/violation.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import { rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import { currencyRates } from '../tables.ts';
 import { type PublishedRate, SAMPLE_RATES } from './rates.port.ts';
 

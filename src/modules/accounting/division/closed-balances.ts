@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { RecordContent } from '../record/record.sql.ts';
 import type { RecordGuard } from '../record/record-guard.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { configurationOf, type Tx } from '#platform/db/database.ts';
 import { archived, containing, listOf, oneOf } from '#platform/db/list.ts';
 import type { Lock, Tenant } from '#platform/db/table.ts';
+import { configurationOf, type Tx } from '#platform/db/transaction.ts';
 import { type Division, divisions } from '../tables.ts';
 import { DivisionKind } from './division.schema.ts';
 

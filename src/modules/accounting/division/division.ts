@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { configured } from '#platform/db/configured.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { beforeDivisionArchived } from '../hooks.ts';

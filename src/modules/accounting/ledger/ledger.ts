@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { gatheredWrite } from '#platform/db/gathered.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
+import { violates } from '#platform/db/violation.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { beforePostingToInventory } from '../hooks.ts';

@@ -2,7 +2,7 @@ import { accountingSettings, readSettings } from '#modules/organization/index.ts
 import { findMerchantId, MerchantAccountMissing, type Payproc, payproc } from '#modules/payments/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';

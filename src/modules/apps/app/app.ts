@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { allows, Forbidden, type Permission } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { recheckRows } from '../data/recheck.ts';
 import { selectPublicApp } from '../release/public-app.sql.ts';

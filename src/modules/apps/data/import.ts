@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { bulkResult, failed, type RowResult, refuseWrongRows } from '#platform/http/bulk.ts';
 import type { GivenRows } from '#platform/http/rows.ts';
 import { type FieldError, InvalidRequest } from '#platform/refusal.ts';

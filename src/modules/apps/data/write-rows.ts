@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation, retryOnViolation } from '#platform/db/database.ts';
+import { onViolation, retryOnViolation } from '#platform/db/violation.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DataTypeManifest } from '../release/manifest.schema.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import type { Manifest } from './manifest.schema.ts';
 
 /** An app that every organization may install. */

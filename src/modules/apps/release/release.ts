@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { orNotFound, refusal } from '#platform/refusal.ts';
 import { type App, apps, type Release, releases } from '../tables.ts';
 import { checkManifest } from './check-manifest.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Tx } from '#platform/db/database.ts';
 import { filter, list, listOf, oneOf } from '#platform/db/list.ts';
 import { rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import { type StoreDelivery, storeDeliveries, storeObjects, stores } from '../tables.ts';
 import { DeliveryState, StoreProvider } from './store.schema.ts';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AccountNotPostable, selectChart, selectKnown, selectPostingRules } from '#modules/accounting/index.ts';
 import { requirePendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';

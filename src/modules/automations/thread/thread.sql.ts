@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { countByDay, type DayCount, type UsageSpan } from '#modules/billing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, Timestamp } from '#platform/date.ts';
-import { sendLater } from '#platform/db/database.ts';
 import { filter, listOf, oneOf, oneOfFew } from '#platform/db/list.ts';
 import { affectedBy, columnOf, onlyRowOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { sendLater } from '#platform/db/transaction.ts';
 import { causes, happenings, type Step, steps, type Thread, threads } from '../tables.ts';
 import { ThreadSource, ThreadState } from './thread.schema.ts';
 

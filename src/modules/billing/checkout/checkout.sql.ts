@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { BillingCheckouts } from '#platform/db/schema.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 export type Checkout = Selectable<BillingCheckouts>;
 /** Who a checkout is for: an organization, or a person without one. */

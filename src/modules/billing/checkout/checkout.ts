@@ -2,7 +2,7 @@ import { findOrganization } from '#modules/organization/index.ts';
 import { allows, Forbidden } from '#platform/auth/permission.ts';
 import type { Steps, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { newId } from '#platform/id.ts';
 import { findOwnedBy } from '#platform/owner.sql.ts';
 import { ProviderUnavailable } from '#platform/ports/port.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import type { BillingSubscription } from '../billing.port.ts';
 
 /** Stores an answer of the provider, unless a later one is stored or the subscription has ended. */

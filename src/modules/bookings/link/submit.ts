@@ -11,7 +11,8 @@ import {
   writeSubmission,
 } from '#modules/forms/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
-import { RetryTransaction, retryOnViolation } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { fieldErrors } from '#platform/http/validate.ts';
 import { hashSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';

@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { planReminders } from '../reminder/plan.ts';

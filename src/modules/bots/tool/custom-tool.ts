@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Services, TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';

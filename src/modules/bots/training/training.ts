@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { holdFiles, lockFiles, replaceHeldFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { requireOutboundUrl } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';

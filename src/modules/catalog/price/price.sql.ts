@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { type PriceRow, resourcePrices } from '../tables.ts';
 import type { NewPriceRow } from './draft.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { moneyText } from '#platform/money.ts';

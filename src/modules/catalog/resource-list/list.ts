@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { referencingTable } from '#platform/db/database.ts';
 import { lockForLimit } from '#platform/db/table.ts';
+import { referencingTable } from '#platform/db/violation.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { ROWS_COUNTED_MAX } from '#platform/http/page.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { replaceHeldFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { givenFields } from '#platform/http/change.ts';
 import type { FieldError } from '#platform/refusal.ts';

@@ -1,6 +1,6 @@
-import { retryOnViolation } from '#platform/db/database.ts';
 import { inTurns } from '#platform/db/in-turns.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { type ResourceRow, resourceAttributes, resourceBarcodes, resourceParts, resourceTaxes } from '../tables.ts';
 

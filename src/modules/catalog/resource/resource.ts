@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { holdFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
 import { inTurns } from '#platform/db/in-turns.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { NotFound, VersionConflict } from '#platform/refusal.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { resourceCreated } from '../events.ts';

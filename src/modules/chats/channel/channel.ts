@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { grantCapability } from '#platform/auth/capability.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { newId, newSecret } from '#platform/id.ts';

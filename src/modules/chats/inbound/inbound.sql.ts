@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import { affectedBy, columnOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import { isOpen } from '#platform/tenants.sql.ts';
 
 export type PayloadKind = 'msgapp' | 'social-a' | 'email';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import type { Row } from '#platform/db/table.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { Refusal, refusal, unknownReference } from '#platform/refusal.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { requireExisting } from '#platform/entity-kind.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, requireKnown } from '#platform/refusal.ts';

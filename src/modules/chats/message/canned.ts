@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { type Conversation, cannedAnswers } from '../tables.ts';

@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { insertSources, repeatLastMessage, selectBySources, sourceKey } from '../conversation/conversation.sql.ts';
 import { addHappening, closeConversation } from '../conversation/state.ts';
 import type { Arriving } from '../inbound/receive.ts';

@@ -1,7 +1,7 @@
 import { contactsByData } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { insertSources } from '../conversation/conversation.sql.ts';
 import { addHappening } from '../conversation/state.ts';

@@ -1,7 +1,7 @@
 import { holdFiles, keepFile, type ReceivedFile, receiveFile } from '#modules/files/index.ts';
 import type { Steps, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import {
   type IncomingUpload,
   type ReceivedUpload,

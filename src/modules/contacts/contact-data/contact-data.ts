@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
+import { violates } from '#platform/db/violation.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
 import { describeBeneficiary, describeDatum, writeDrafts } from '../beneficiary/beneficiary.ts';
 import { draftBeneficiary, readReferences } from '../beneficiary/draft.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { realNow } from '#platform/date.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import { dateOf } from '../contact-data/normalise.ts';
 import { type Taxpayer, upsertTaxpayers } from './taxpayers.sql.ts';
 

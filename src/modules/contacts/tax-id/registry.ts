@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import type { Contact } from '../tables.ts';
 import type { TaxIdKind } from './tax-id.ts';
 import { isRegistryEmpty, selectTaxpayers, type Taxpayer } from './taxpayers.sql.ts';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { Taxpayers } from '#platform/db/schema.ts';
 import { affectedBy } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 /** An entry of the public registry of taxpayers. */
 export type Taxpayer = Omit<Selectable<Taxpayers>, 'updatedAt'>;

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { type LabelRemoval, takeOffRows, useLabels } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
+import { violates } from '#platform/db/violation.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { folded } from '#platform/search/folded.ts';
 import { indexText, indexTexts } from '#platform/search/search.sql.ts';

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { sendLater } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { sendLater } from '#platform/db/transaction.ts';
 import { fileContents, fileLinks, files } from '../tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { cleanTaxId } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type EarlierSalary, type Employee, employees } from '../tables.ts';

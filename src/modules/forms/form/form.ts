@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { grantCapability } from '#platform/auth/capability.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';

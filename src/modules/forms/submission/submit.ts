@@ -5,7 +5,7 @@ import { brandOf } from '#modules/invoicing/index.ts';
 import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation, retryOnViolation } from '#platform/db/database.ts';
+import { onViolation, retryOnViolation } from '#platform/db/violation.ts';
 import { takeFromBucket } from '#platform/http/limits/rate-limit.sql.ts';
 import { tooManyRequests } from '#platform/http/limits/rate-limit.ts';
 import { hashSecret, newId } from '#platform/id.ts';

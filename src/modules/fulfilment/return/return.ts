@@ -21,7 +21,7 @@ import {
 } from '#modules/receivables/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals } from '#platform/money.ts';
 import { refusal, VersionConflict } from '#platform/refusal.ts';

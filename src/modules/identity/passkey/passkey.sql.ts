@@ -1,7 +1,7 @@
 import type { Insertable, NotNull, Selectable } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
-import type { Tx } from '#platform/db/database.ts';
 import type { Passkeys } from '#platform/db/schema.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 const columns = [
   'id',

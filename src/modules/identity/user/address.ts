@@ -1,5 +1,5 @@
 import type { UserContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import { identityOf } from './identity.ts';
 import { mailAccount } from './letter.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 const LOCK_SECONDS_MAX = 900;
 

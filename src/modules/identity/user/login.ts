@@ -1,6 +1,6 @@
 import { isCommonPassword, isPassword } from '#platform/auth/password.ts';
 import type { Steps, WorkContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import { originOf } from './device.ts';
 import { mailAccount } from './letter.ts';

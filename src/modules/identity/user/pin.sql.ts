@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
-import type { Tx } from '#platform/db/database.ts';
 import type { Pins } from '#platform/db/schema.ts';
 import { rowOf } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 export const insertPin = (tx: Tx, pin: Insertable<Pins>): Promise<unknown> =>
   tx.insertInto('pins').values(pin).execute();

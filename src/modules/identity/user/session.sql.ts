@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
-import type { Tx } from '#platform/db/database.ts';
 import type { Sessions } from '#platform/db/schema.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 export const insertSession = (tx: Tx, session: Insertable<Sessions>): Promise<unknown> =>
   tx.insertInto('sessions').values(session).execute();

@@ -1,6 +1,6 @@
+import { sessionCookieName } from '#platform/auth/session-cookie.ts';
 import type { WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { sessionCookieName } from '#platform/http/server.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { rememberDevice } from './device.ts';
 import { identityOf } from './identity.ts';

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { NotificationSubscriptions } from '#platform/db/schema.ts';
 import { rowsOf } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 /** A channel for notifications: an e-mail address, or the push address of a browser. */
 export type Subscription = Pick<Selectable<NotificationSubscriptions>, 'id' | 'userId' | 'channel' | 'target'>;

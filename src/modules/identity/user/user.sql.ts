@@ -1,6 +1,6 @@
 import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { Users } from '#platform/db/schema.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 const columns = ['id', 'email', 'name', 'locale', 'passwordHash', 'passkeyHandle', 'createdAt'] as const;
 

@@ -1,6 +1,6 @@
 import { requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';

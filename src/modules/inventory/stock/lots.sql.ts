@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
 import { remembered } from '#platform/db/remembered.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import {
   type Lot,

@@ -2,7 +2,7 @@ import { requireDivisions, selectPostingRules, type Transfer } from '#modules/ac
 import { findResources, type Resource, requireResources } from '#modules/catalog/index.ts';
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { MILLION, toMillionths } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { inThisOrder } from '#platform/refusal.ts';

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { earlierDate } from '#platform/date.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
 import { remembered } from '#platform/db/remembered.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { mapInTurns } from '#platform/turns.ts';

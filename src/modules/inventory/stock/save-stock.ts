@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
+import { violates } from '#platform/db/violation.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { resourceRecordCreated } from '../events.ts';
 import { watchExpiries } from '../lot/expiry.ts';

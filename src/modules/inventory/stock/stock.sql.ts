@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import { violates } from '#platform/db/database.ts';
 import { gatheredWrite } from '#platform/db/gathered.ts';
 import { remembered } from '#platform/db/remembered.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { violates } from '#platform/db/violation.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import {
   type Movement,

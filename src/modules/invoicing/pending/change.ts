@@ -3,7 +3,7 @@ import { rewriteRecord, voidRecord, writeRecord } from '#modules/accounting/inde
 import { replaceHeldFiles } from '#modules/files/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { referencingTable } from '#platform/db/database.ts';
+import { referencingTable } from '#platform/db/violation.ts';
 import { plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';

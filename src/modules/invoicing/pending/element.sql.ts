@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
-import { sendLater } from '#platform/db/database.ts';
 import { gatheredWrite } from '#platform/db/gathered.ts';
 import { columnOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { sendLater } from '#platform/db/transaction.ts';
 import { pendingElements, pendingElementTaxes, soldParts } from '../tables.ts';
 
 /** A tax of a line at the rate that was applied. */

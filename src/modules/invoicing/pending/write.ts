@@ -3,7 +3,7 @@ import { holdFiles } from '#modules/files/index.ts';
 import { numeralRange, refuseWithoutNumeral } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { dayAfter, toTimestamp } from '#platform/date.ts';
-import { violates } from '#platform/db/database.ts';
+import { violates } from '#platform/db/violation.ts';
 import { newId } from '#platform/id.ts';
 import type { Late, LateWrite } from '#platform/late.ts';
 import { refusal } from '#platform/refusal.ts';

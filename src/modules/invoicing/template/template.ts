@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { retryOnViolation } from '#platform/db/database.ts';
 import { lockForLimit } from '#platform/db/table.ts';
+import { retryOnViolation } from '#platform/db/violation.ts';
 import { archivedAtBy } from '#platform/http/change.ts';
 import { NotFound, refusal, requireKnown, VersionConflict } from '#platform/refusal.ts';
 import { invoiceUpdated } from '../events.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Tx } from '#platform/db/database.ts';
 import { affectedBy, rowOf, rowsOf } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { isOpen } from '#platform/tenants.sql.ts';
 import type { CartBuyer, CartDelivery, CartView } from './cart.schema.ts';

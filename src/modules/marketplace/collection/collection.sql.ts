@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { WorkContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
 import { list } from '#platform/db/list.ts';
 import type { MarketCollections } from '#platform/db/schema.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 export type CollectionRow = Selectable<MarketCollections>;
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { WorkContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
 import { filter, isOneOf, list, several } from '#platform/db/list.ts';
 import type { MarketListings } from '#platform/db/schema.ts';
 import { columnOf, mapOf, rowOf } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { folded } from '#platform/search/folded.ts';
 import { wordsToSeek } from '#platform/search/words.ts';

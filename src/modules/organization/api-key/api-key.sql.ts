@@ -1,10 +1,10 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import type { Tx } from '#platform/db/database.ts';
 import { filter, list } from '#platform/db/list.ts';
 import type { ApiKeys } from '#platform/db/schema.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 const columns = [
   'id',

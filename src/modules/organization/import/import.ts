@@ -1,7 +1,7 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { type Import, type ImportError, imports } from '../tables.ts';

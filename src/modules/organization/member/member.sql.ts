@@ -1,10 +1,10 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { type Role, roles } from '#modules/roles.ts';
-import type { Tx } from '#platform/db/database.ts';
 import { filter, flag, list, oneOf } from '#platform/db/list.ts';
 import type { Memberships } from '#platform/db/schema.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import { containsWords } from '#platform/search/search.sql.ts';
 
 export interface Member {

@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import type { CallerContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
 import { filter, list } from '#platform/db/list.ts';
 import type { Memberships, Organizations } from '#platform/db/schema.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 const columns = [
   'id',

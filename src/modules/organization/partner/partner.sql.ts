@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { PartnerApplications } from '#platform/db/schema.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 export const insertApplication = (tx: Tx, application: Insertable<PartnerApplications>): Promise<unknown> =>
   tx.insertInto('partnerApplications').values(application).execute();

@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 /** Keeps which organization has an account at the provider. It never changes. */
 export const insertOwner = (

@@ -1,5 +1,5 @@
 import { holdTicks } from '#platform/clock.sql.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 /** Locked, so that closing, reopening and erasing wait for each other. */
 export const lockClosing = (tx: Tx, id: string) =>

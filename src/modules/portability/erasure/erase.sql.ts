@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import { columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import type { ErasedTable, Reference } from './order.ts';
 
 /** Deletes some rows of the organization, those first that no other row of the table refers to. Answers how many. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tenantTables } from '#platform/db/columns.ts';
-import { CompiledQuery } from '#platform/db/database.ts';
 import { snakeCase } from '#platform/db/snake-case.ts';
+import { CompiledQuery } from '#platform/db/transaction.ts';
 import { createFolder, uploadFile } from '#test/files.ts';
 import { app, type Business, codeOf, eventually, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notify } from '#modules/collaboration/index.ts';
 import { organizationSettingsUpdated, requireOwner } from '#modules/organization/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { fileKey } from '#platform/export/file-export.ts';
 import { fileExports } from '#platform/export/tables.ts';
 import { rangeAnswer, rangeOf } from '#platform/http/bytes/byte-range.ts';

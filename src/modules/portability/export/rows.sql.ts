@@ -1,7 +1,7 @@
 import { tableColumns, tenantTables } from '#platform/db/columns.ts';
-import type { Tx } from '#platform/db/database.ts';
 import type { TenantTable } from '#platform/db/schema.ts';
 import { snakeCase } from '#platform/db/snake-case.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import { isUuid } from '#platform/id.ts';
 import { folders, globalColumns, plainBytes, withheld } from './exported.ts';
 

@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { newId } from '#platform/id.ts';
 import { type DocumentCharge, documentCharges } from '../tables.ts';
 

@@ -8,7 +8,7 @@ import {
   takeNumber,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { sumOf } from '#platform/decimal.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';

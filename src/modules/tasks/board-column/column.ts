@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { requireBoard, requireRole, requireRoleAt } from '../access.ts';
 import { KEY_LENGTH_MAX, keyBetween, keysBetween } from '../order/keys.ts';

@@ -1,6 +1,6 @@
 import { releaseFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { referencingTable } from '#platform/db/database.ts';
+import { referencingTable } from '#platform/db/violation.ts';
 import { refusal } from '#platform/refusal.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { addToCounts } from '../order/place.sql.ts';

@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { type BoardRole, requireRole, requireRoleAt } from '../access.ts';
 import { type BoardColumn, type BoardTask, boardColumns, boardTasks } from '../tables.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { LegalParameters } from '#platform/db/schema.ts';
 import { mapOf, rowsOf } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 type LegalParameter = Selectable<LegalParameters>;
 

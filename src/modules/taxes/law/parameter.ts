@@ -1,5 +1,5 @@
 import type { WorkContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import { refusal } from '#platform/refusal.ts';
 import { selectBrackets, selectItbisRates, selectParameters, type TaxBracket } from './parameter.sql.ts';
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
+import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { affectedBy, columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { violates } from '#platform/db/violation.ts';
 import { type Numerals, numerals } from '../tables.ts';
 import { fiscalTypeCodes } from './fiscal-type.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { Tx } from '#platform/db/database.ts';
 import { archived, list, oneOf } from '#platform/db/list.ts';
 import { type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 import { taxes, taxRates } from '../tables.ts';
 
 export const taxKinds = ['itbis', 'isc', 'tip', 'withheld-itbis', 'withheld-isr', 'other'] as const;

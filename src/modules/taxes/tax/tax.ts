@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { selectChart } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { configured } from '#platform/db/configured.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { archivedAtBy } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { ReferenceNotFound, refusal, unknownReference } from '#platform/refusal.ts';

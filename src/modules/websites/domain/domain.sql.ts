@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { WebsiteDomains } from '#platform/db/schema.ts';
 import { affectedBy, columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 export type Domain = Selectable<WebsiteDomains>;
 

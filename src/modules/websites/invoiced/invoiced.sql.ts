@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import { rowsOf } from '#platform/db/table.ts';
+import type { Tx } from '#platform/db/transaction.ts';
 
 interface Month {
   month: string;

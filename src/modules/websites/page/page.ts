@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type DocumentHead, findDocument, readForVisitors } from '#modules/files/index.ts';
 import { secretAddress } from '#platform/auth/secret-address.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
-import { onViolation } from '#platform/db/database.ts';
+import { onViolation } from '#platform/db/violation.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { folded } from '#platform/search/folded.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExtensionReply, ExtensionRequest } from '../server.ts';
+import type { ExtensionReply, ExtensionRequest } from '../server/server.ts';
 import { chooseEncoding, compress, FILE_QUALITY } from './encoding.ts';
 import { isHeld } from './if-none-match.ts';
 

@@ -1,4 +1,4 @@
-import type { Extension } from '../server.ts';
+import type { Extension } from '../server/server.ts';
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 

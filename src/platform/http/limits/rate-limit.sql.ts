@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/transaction.ts';
 
 /** Tokens to take from one bucket. */
 export interface Taking {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import MarkdownIt from 'markdown-it';
 import { Html, html } from '../../pages/html.ts';
 import { type RenderedPage, renderPage } from '../../pages/page.ts';
-import type { Extension } from '../server.ts';
+import type { Extension } from '../server/server.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const INDEX = 'docs/README.md';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { CompressedFile } from '../bytes/compressed.ts';
-import type { Extension } from '../server.ts';
+import type { Extension } from '../server/server.ts';
 import { addSpanishWords } from './spanish-words.ts';
 
 const contractFile = new URL('../../../../openapi.json', import.meta.url);
