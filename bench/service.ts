@@ -22,14 +22,19 @@ const nodeFlags: Record<string, string> = process.env.BENCH_NODE_FLAGS
   ? { NODE_FLAGS: process.env.BENCH_NODE_FLAGS }
   : {};
 
+/** `BENCH_POSTGRES='autovacuum=off jit=on'` changes settings of the database. */
+const databaseSettings = Object.fromEntries(
+  (process.env.BENCH_POSTGRES ?? '').split(' ').flatMap((setting) => (setting ? [setting.split('=')] : [])),
+) as Record<string, string>;
+
 export async function withService<T>(
   environment: Record<string, string>,
   work: (service: BenchService) => Promise<T>,
-  databaseSettings: Record<string, string> = {},
+  settings: Record<string, string> = {},
 ): Promise<T> {
   return withDataFolder(async (folder) => {
     // Started here, so that the bench knows its address and it survives the service; the service finds it.
-    const database = await startEmbedded(folder, databaseSettings);
+    const database = await startEmbedded(folder, { ...settings, ...databaseSettings });
     const process = await startService({ DATA_DIR: folder, ...nodeFlags, ...environment });
     const owner = new pg.Client({ connectionString: database.ownerUrl() });
     await owner.connect();
