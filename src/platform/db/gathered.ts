@@ -36,27 +36,33 @@ export function gathered<C extends Tenant, R, A>(
 /** More would hold up the event loop while the statement is made, and PostgreSQL would have nothing to do meanwhile. */
 const WRITTEN_AT_ONCE = 50;
 
+/** How many statements were begun in a transaction whose rows others may refer to. */
+const begun = new WeakMap<Tx, number>();
+
 /**
  * Makes one statement of what is written later in the same transaction, so that a thousand documents are written like one. It is
- * sent in the place of its first part, so no part may depend on a statement between the two.
+ * sent in the place of its first part, so no part may depend on a statement between the two. Where rows refer to those of other
+ * gathered writes (`refersToOthers`), a part begins another statement once one of these has begun after it.
  */
 export function gatheredWrite<P>(
   make: (tenant: Tenant, parts: P[]) => CompiledQuery,
-  refuse?: (error: unknown) => never,
+  { refuse, refersToOthers = false }: { refuse?: (error: unknown) => never; refersToOthers?: boolean } = {},
 ): (tenant: Tenant, part: P) => void {
-  const open = new WeakMap<Tx, P[]>();
+  const open = new WeakMap<Tx, { parts: P[]; after: number }>();
   return (tenant, part) => {
     const { tx } = tenant;
-    const parts = open.get(tx);
-    if (parts) {
-      if (parts.push(part) === WRITTEN_AT_ONCE) sendPostponed(tx);
+    const before = open.get(tx);
+    const others = begun.get(tx) ?? 0;
+    if (before && (!refersToOthers || before.after === others)) {
+      if (before.parts.push(part) === WRITTEN_AT_ONCE) sendPostponed(tx);
       return;
     }
-    const begun = [part];
-    open.set(tx, begun);
+    const started = { parts: [part], after: others };
+    open.set(tx, started);
+    if (!refersToOthers) begun.set(tx, others + 1);
     const made = (): CompiledQuery => {
-      open.delete(tx);
-      return make(tenant, begun);
+      if (open.get(tx) === started) open.delete(tx);
+      return make(tenant, started.parts);
     };
     sendLater(tx, made, refuse);
   };

@@ -91,7 +91,7 @@ async function writeEntry(
   insertEntry(ctx, { ...entry, transfers: written, record });
 }
 
-const insertEntry = gatheredWrite(entriesToInsert, retryIfAccountChanged);
+const insertEntry = gatheredWrite(entriesToInsert, { refuse: retryIfAccountChanged });
 
 /** An account became a heading or was deleted meanwhile: run again to see it. */
 function retryIfAccountChanged(error: unknown): never {

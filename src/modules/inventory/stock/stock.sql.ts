@@ -116,14 +116,17 @@ export function writeMovements(tenant: Tenant, change: StockChange): void {
   if (change.positions.length > 0 || change.movements.length > 0) writeStock(tenant, change);
 }
 
-const writeStock = gatheredWrite<StockChange>((tenant, changes) => {
-  const positions = new Map(changes.flatMap((change) => change.positions.map((each) => [positionKey(each), each])));
-  const movements = changes.flatMap((change) => change.movements);
-  const update = positions.size > 0 ? positionsToUpdate(tenant, [...positions.values()]) : null;
-  const insert = movements.length > 0 ? stockMovements.insertion(tenant, movements) : null;
-  const query = update && insert ? sql`WITH positions AS (${update}) ${insert}` : (update ?? insert!);
-  return query.compile(tenant.tx);
-}, refuseUnknownAccount);
+const writeStock = gatheredWrite<StockChange>(
+  (tenant, changes) => {
+    const positions = new Map(changes.flatMap((change) => change.positions.map((each) => [positionKey(each), each])));
+    const movements = changes.flatMap((change) => change.movements);
+    const update = positions.size > 0 ? positionsToUpdate(tenant, [...positions.values()]) : null;
+    const insert = movements.length > 0 ? stockMovements.insertion(tenant, movements) : null;
+    const query = update && insert ? sql`WITH positions AS (${update}) ${insert}` : (update ?? insert!);
+    return query.compile(tenant.tx);
+  },
+  { refuse: refuseUnknownAccount },
+);
 
 function refuseUnknownAccount(error: unknown): never {
   throw violates(error, 'stock_movements_counter') ? unknownReference('body', 'An account of the chart') : error;

@@ -13,7 +13,7 @@ import { refuseUnfiscal, takeReceipt, wantedNumeral } from '../posting/fiscal.ts
 import { lockGoods, moveGoods } from '../posting/stock.ts';
 import { takeOffers } from '../pricing/offered.ts';
 import { lockCredit, refuseOverLimit } from '../settlement/credit-limit.ts';
-import { NotPayable, unwritten } from '../settlement/payable.ts';
+import { computed, NotPayable } from '../settlement/payable.ts';
 import type { PendingRecord } from '../tables.ts';
 import { pastDue } from '../ticks.ts';
 import type { DocumentDraft } from './document-draft.ts';
@@ -149,7 +149,7 @@ const newDocument = (
   },
 ): PendingRecord => {
   const now = toTimestamp(ctx.now);
-  return unwritten({
+  return computed({
     ...content,
     ...{
       version: 1,

@@ -10,10 +10,10 @@ export function refuseUnpayable({ kind, status }: PendingRecord): void {
 /** A document that is written with its payments has no number yet; every other issued one has. */
 export const isUnwritten = ({ status, number }: PendingRecord): boolean => status === 'issued' && number === null;
 
-/** An invoice before it is written, with what the database computes. */
-export function unwritten(document: Omit<PendingRecord, 'due' | 'balance' | 'state' | 'isOpen'>): PendingRecord {
+/** A document that can be paid, with what the database computes from its other columns. */
+export function computed(document: Omit<PendingRecord, 'due' | 'balance' | 'state' | 'isOpen'>): PendingRecord {
   const due = document.total - document.withheld;
   const balance = due - document.paid;
-  const state = balance === 0n ? 'paid' : document.paid > 0n ? 'partial' : 'open';
-  return { ...document, due, balance, state, isOpen: balance > 0n };
+  const unpaid = document.pastDueAt === null ? (document.paid > 0n ? 'partial' : 'open') : 'past-due';
+  return { ...document, due, balance, state: balance === 0n ? 'paid' : unpaid, isOpen: balance > 0n };
 }

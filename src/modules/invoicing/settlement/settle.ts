@@ -8,7 +8,8 @@ import { invoicePaid, invoiceUpdated } from '../events.ts';
 import { beforeDebtChanged } from '../hooks.ts';
 import { wakeWhenDue } from '../pending/write.ts';
 import { type PendingPayment, type PendingRecord, pendingPayments, pendingRecords } from '../tables.ts';
-import { isUnwritten, refuseUnpayable, unwritten } from './payable.ts';
+import { computed, isUnwritten, refuseUnpayable } from './payable.ts';
+import { writePaid, writePayment } from './settle.sql.ts';
 
 export const MoreThanDue = refusal('more_than_due', 'The amount is more than is still due: reduce it.');
 export const PaymentIsVoid = refusal('payment_is_void', 'This payment is already void.', 409);
@@ -60,17 +61,18 @@ export async function settle(ctx: TenantContext, document: PendingRecord, paymen
       createdAt: toTimestamp(ctx.now),
     },
   };
-  const change = {
+  const paid = computed({
+    ...document,
     paid: document.paid + payment.amount,
     basePaid: document.basePaid + baseAmount,
-    ...(isSettled && { paidAt: toTimestamp(ctx.now) }),
+    paidAt: isSettled ? toTimestamp(ctx.now) : document.paidAt,
     updatedAt: toTimestamp(ctx.now),
-  };
-  if (payment.source !== 'credit' && !isUnwritten(document)) await beforeDebtChanged(ctx, document.id);
-  pendingPayments.insertLater(ctx, [written]);
-  const after = isUnwritten(document)
-    ? unwritten({ ...document, ...change })
-    : await pendingRecords.update(ctx, document.id, change);
+  });
+  const isNew = isUnwritten(document);
+  const after = isNew ? paid : { ...paid, version: document.version + 1 };
+  if (payment.source !== 'credit' && !isNew) await beforeDebtChanged(ctx, document.id);
+  writePayment(ctx, written);
+  if (!isNew) writePaid(ctx, after);
   if (isSettled && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
   return { document: after, payment: written };
 }

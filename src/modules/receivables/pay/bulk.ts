@@ -11,6 +11,7 @@ import { least } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
+import { lookForInstalments } from '../credit/instalments-guard.ts';
 import { credits } from '../tables.ts';
 import { DOCUMENTS_MAX, type GivenBulk } from './pay.schema.ts';
 import { NothingDue, openTill, payHeld, receiptOf } from './pay.ts';
@@ -34,6 +35,10 @@ export async function payBulk(ctx: TenantContext, given: GivenBulk) {
     : await oldestFirst(ctx, filter, toMinor(given.amount!, currency));
   const till = await openTill(ctx, { contactId: contact.id }, given);
   if (till.overpayment === 'balance') await lockBalances(ctx, contact.id);
+  await lookForInstalments(
+    ctx,
+    parts.map(({ document }) => document.id),
+  );
   const paid: Awaited<ReturnType<typeof payHeld>>[] = [];
   for (const { document, amount } of parts) {
     const { accountId, paymentMethod, reference } = given;
