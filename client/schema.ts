@@ -11559,7 +11559,7 @@ export interface Operations {
     /** Add a fiscal sequence (NCF range) */
     '/v1/taxes/numerals': { request: { body: NewFiscalSequence }; answer: FiscalSequence; code: GeneralCode | 'numerals_overlap' | 'request_still_running' | 'out_of_range' | 'numerals_order' | 'numerals_expiry' | 'too_many_numerals' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Void unused numbers */
-    '/v1/taxes/numerals/void': { request: { body: NumbersToVoid }; answer: VoidedFiscalNumbers; code: GeneralCode | 'numbers_not_free' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/numerals/void': { request: { body: NumbersToVoid }; answer: VoidedFiscalNumbers; code: GeneralCode | 'numbers_not_free' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'period_locked' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a resource (product or service) */
     '/v1/resource': { request: { body: NewProduct }; answer: Product; code: GeneralCode | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create and change many resources */

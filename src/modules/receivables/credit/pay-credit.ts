@@ -32,7 +32,7 @@ export const NothingToUndo = refusal('nothing_to_take_back', 'This credit has no
 /** Money that has moved already. */
 interface MovedMoney {
   /** The card charge that brought it. */
-  chargeId?: string | undefined;
+  chargeId?: string | null | undefined;
   /** Its amount in an account in another currency than the document. */
   moved?: bigint | undefined;
 }
