@@ -257,7 +257,7 @@ const inBooks = [
   'baseTotal',
 ] as const;
 
-/** What the tax forms say about a document besides its amounts. */
+/** The fields that the tax forms declare besides the amounts. */
 const declared = ['expenseType', 'incomeType', 'paymentForm', 'modifiesFiscalNumber', 'modificationCode'] as const;
 
 interface Changes {

@@ -38,7 +38,7 @@ export interface Paying {
   date: string;
   method: string;
   reference: string | null;
-  /** What moved in an account in another currency than the document. Default: at the rate of the day. */
+  /** The amount that moved in an account in another currency than the document. Default: at the rate of the day. */
   moved?: bigint | undefined;
 }
 
