@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 
 const instant = 'ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>';
@@ -27,10 +30,22 @@ interface Check {
 
 /** The TypeScript type of every table, with the values that a CHECK allows as a union. */
 export async function databaseTypes(ownerUrl: string): Promise<string> {
-  const generated = execFileSync(
-    'node_modules/.bin/kysely-codegen',
-    [
-      '--print',
+  const generated = generatedTypes(ownerUrl);
+  const [checks, columns] = await withClient(ownerUrl, (client) =>
+    Promise.all([readChecks(client), readColumns(client)]),
+  );
+  const tenants = tenantTablesOf(columns).map((name) => `\n  | '${name}'`);
+  const union = `\n/** The tables whose rows belong to one organization. */\nexport type TenantTable =${tenants.join('')};\n`;
+  return checks.reduce(withUnion, generated) + union;
+}
+
+/** The generator exits before all of what it prints is read if the machine is busy, so it writes a file. */
+function generatedTypes(ownerUrl: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'colmado-types-'));
+  const file = join(folder, 'schema.ts');
+  try {
+    const options = [
+      `--out-file=${file}`,
       '--log-level=silent',
       '--camel-case',
       '--dialect=postgres',
@@ -38,15 +53,12 @@ export async function databaseTypes(ownerUrl: string): Promise<string> {
       '--date-parser=string',
       `--url=${ownerUrl}`,
       `--type-mapping=${JSON.stringify(typeMapping)}`,
-    ],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 16 * 1024 * 1024 },
-  );
-  const [checks, columns] = await withClient(ownerUrl, (client) =>
-    Promise.all([readChecks(client), readColumns(client)]),
-  );
-  const tenants = tenantTablesOf(columns).map((name) => `\n  | '${name}'`);
-  const union = `\n/** The tables whose rows belong to one organization. */\nexport type TenantTable =${tenants.join('')};\n`;
-  return checks.reduce(withUnion, generated) + union;
+    ];
+    execFileSync('node_modules/.bin/kysely-codegen', options, { stdio: 'ignore' });
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const tenantTablesOf = (columns: Column[]): string[] => [

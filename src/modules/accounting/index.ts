@@ -45,7 +45,7 @@ export { type BookedNet, selectBookedNet, selectPostingRules, selectTotals, type
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';
 export { selectProjectNames } from './project/project.sql.ts';
 export { InvalidRate } from './record/drafts.ts';
-export { guardRefusals } from './record/guards.ts';
+export { guardRefusals, PeriodLocked, refuseLocked } from './record/guards.ts';
 export { CurrencyMismatch, type PostingAccount, SameAccount } from './record/posting.ts';
 export {
   isDatedBy,

@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { lockChart, selectChart } from '../chart-of-accounts/chart.sql.ts';
+import { lockChart } from '../chart-of-accounts/chart.sql.ts';
 import { createChartAccount } from '../chart-of-accounts/chart.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/ledger.sql.ts';
@@ -35,13 +35,13 @@ export async function takeRuleAccount(
   return (await accounts.exists(ctx, { chartAccountId: named.id })) ? null : named.id;
 }
 
-/** The chart, and in it the account of a kind's rule. Read again under the lock, to see what the previous holder added. */
+/** The locked chart, and in it the account of a kind's rule. */
 async function lockedChart(
   ctx: TenantContext,
   kind: Account['kind'],
 ): Promise<{ chart: ChartAccount[]; named: ChartAccount }> {
-  await lockChart(ctx);
-  const [chart, rules] = await Promise.all([selectChart(ctx), selectPostingRules(ctx)]);
+  const chart = await lockChart(ctx);
+  const rules = await selectPostingRules(ctx);
   return { chart, named: chart.find(({ id }) => id === rules.get(ruleOf[kind]))! };
 }
 

@@ -5,9 +5,14 @@ import { type ChartAccount, chartAccounts, ledgerMonths, ledgerTail } from '../t
 export const selectChart = (tenant: Tenant): Promise<ChartAccount[]> =>
   chartAccounts.all(tenant, {}, { orderBy: ['code'] });
 
-/** The chart, locked against other changes of it until the transaction ends. Postings do not wait. */
-export const lockChart = (tenant: Tenant): Promise<ChartAccount[]> =>
-  chartAccounts.all(tenant, {}, { orderBy: ['id'], lock: 'FOR NO KEY UPDATE' });
+/**
+ * The chart, locked against other changes of it until the transaction ends. Postings do not wait. It is read after the lock, because
+ * a change that it waited for may have added accounts.
+ */
+export async function lockChart(tenant: Tenant): Promise<ChartAccount[]> {
+  await chartAccounts.all(tenant, {}, { columns: ['id'], orderBy: ['id'], lock: 'FOR NO KEY UPDATE' });
+  return chartAccounts.all(tenant, {}, { orderBy: ['id'] });
+}
 
 /** Those of these accounts that have movements. */
 export const selectMoved = (tenant: Tenant, ids: string[]): Promise<string[]> =>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { payloadsOf } from '#test/events.ts';
-import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { besideService } from '#test/two-connections.ts';
 import { postingRules } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/ledger.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
@@ -42,6 +43,28 @@ const post = (business: Business, debit: string, credit: string, amount: bigint)
 /** The same between the accounts with these codes. */
 const move = async (business: Business, debit: string, credit: string, amount: bigint) =>
   post(business, (await account(business, debit)).id, (await account(business, credit)).id, amount);
+
+test('a heading gets no postings while an account is added under it', async () => {
+  const business = await newBusiness();
+  const parent = await heading(business, '19');
+  const { error } = await besideService(business.id, async ([client, watcher]) => {
+    await watcher!.query('COMMIT');
+    await client!.query('SELECT FROM chart_accounts WHERE organization_id = $1 FOR NO KEY UPDATE', [business.id]);
+    const opening = business.api.PATCH(path, { body: { id: parent.id, postable: true } });
+    await eventually(async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return (await watcher!.query(waiting)).rowCount! > 0;
+    });
+    await client!.query(
+      `INSERT INTO chart_accounts (organization_id, id, code, name, kind, currency, parent_id, parent_depth, postable, created_at)
+       VALUES ($1, $2, '1901', 'Otra', 'asset', 'DOP', $3, 0, true, now())`,
+      [business.id, newId(), parent.id],
+    );
+    await client!.query('COMMIT');
+    return opening;
+  });
+  assert.equal(error?.code, 'account_in_use');
+});
 
 test('a new organization reads its chart as a tree, or one account after another', async () => {
   const business = await newBusiness();

@@ -311,6 +311,45 @@ test('a line in pesos pays an invoice in dollars, at the rate that the bank has 
   assert.equal(await balanceOf(business, id), '0.00');
 });
 
+test('a line in pesos pays instalments in dollars, at the rate that the bank has given or at that of the day', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const account = await openAccount(business);
+  await api.PUT('/v1/currency/rates', { body: { date: '2026-09-01', rates: [{ currency: 'USD', rate: '60' }] } });
+  const contactId = await newContact(business);
+  const document = { contactId, currency: 'USD', rate: '60', date: '2026-09-01' };
+  const { id } = await newInvoice(business, '100', document);
+  const plan = { instalments: 2, startsOn: '2026-09-01', annualRate: '12' };
+  await api.POST('/v1/record/pending/credit', { body: { pendingRecordId: id, plan } });
+  await receive(business, account.id, '2026-10-05,TRANSF,3100', '2026-10-06,TRANSF,600', '2026-10-07,TRANSF,2500.01');
+  const lines = (await transactions(business, account.id)).data.map((line) => line.id);
+  const pay = (lineId: string, payment: { amount?: string; settles?: string }) =>
+    conciliate(business, account.id, { matches: [{ lineIds: [lineId], payments: [{ documentId: id, ...payment }] }] });
+  const first = await pay(lines[0]!, { amount: '3100', settles: '50.75' });
+  assert.equal(first.data?.totalIn, '3100.00', JSON.stringify(first.error ?? null));
+  const record = (
+    await api.GET('/v1/record/{recordId}', { params: { path: { recordId: first.data!.bookedRecordIds[0]! } } })
+  ).data!;
+  // A dollar of interest and 49.75 of capital, of 3,100 pesos: the capital is worth 2,985 in the books.
+  assert.deepEqual(
+    record.entries[0]!.transfers.map(({ amount, purpose }) => [amount, purpose]),
+    [
+      ['61.08', 'interest'],
+      ['2985.00', 'capital'],
+      ['53.92', 'exchange'],
+    ],
+  );
+  assert.equal(await balanceOf(business, id), '50.25');
+  const second = await pay(lines[1]!, { amount: '600' });
+  assert.equal(second.data?.totalIn, '600.00', JSON.stringify(second.error ?? null));
+  assert.equal(await balanceOf(business, id), '40.75');
+  const creditId = (await api.GET('/v1/record/pending/credit/resume')).data!.data[0]!.id;
+  const { data: left } = await api.POST('/v1/record/pending/credit/table', { body: { creditId, on: '2026-10-07' } });
+  const third = await pay(lines[2]!, { amount: '2500.01', settles: left!.payOff.total });
+  assert.equal(third.data?.totalIn, '2500.01', JSON.stringify(third.error ?? null));
+  assert.equal(await balanceOf(business, id), '0.00');
+});
+
 test('an invoice that cannot be paid refuses the whole conciliation, with its place and the reason', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);

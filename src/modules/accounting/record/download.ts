@@ -2,15 +2,14 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
-import type { RecordRow } from '../tables.ts';
-import { describeRecord } from './describe-record.ts';
+import type { Account, RecordRow } from '../tables.ts';
 import { recordKindLabel } from './record-kinds.ts';
 import { type Named, type RecordFilter, recordList } from './record-list.sql.ts';
-import { namesOf } from './report.ts';
+import { conciliatedAccount, describeListed, namesOf } from './report.ts';
 
 const BATCH = 500;
 
-type Row = ReturnType<typeof describeRecord> & { named: (id: string | null) => Named | undefined };
+type Row = Awaited<ReturnType<typeof describeListed>>[number] & { named: (id: string | null) => Named | undefined };
 
 const statuses = { es: { posted: 'Registrado', void: 'Anulado' }, en: { posted: 'Posted', void: 'Void' } };
 
@@ -39,25 +38,33 @@ const columns: TranslatedColumn<Row>[] = [
   text('Id', ({ id }) => id),
 ];
 
+const amountInAccount = number(
+  { es: 'Monto en la cuenta', en: 'Amount in the account' },
+  ({ amountInAccount }) => amountInAccount,
+);
+
 /** Every record that matches, as a file. Each batch is read in its own transaction, while the one before is sent. */
 export async function downloadRecords(
   ctx: TenantSteps,
   { format, ...matching }: RecordFilter & { format: 'csv' | 'xlsx' },
 ): Promise<RawAnswer> {
+  const account = await ctx.transaction((unit) => conciliatedAccount(unit, matching));
   const batches = batchesByCursor((cursor) =>
     ctx.transaction((unit) =>
-      recordList.next(unit, { matching, sort: '-date', itemsPerPage: BATCH, cursor }, (rows) => withNames(unit, rows)),
+      recordList.next(unit, { matching, sort: '-date', itemsPerPage: BATCH, cursor }, (rows) =>
+        withNames(unit, rows, account),
+      ),
     ),
   );
-  const fileName = ['registros', matching.from, matching.to].filter(Boolean).join('-');
-  return tableDownload(ctx, { format, fileName, columns, batches });
+  const fileName = [account ? 'por-conciliar' : 'registros', matching.from, matching.to].filter(Boolean).join('-');
+  return tableDownload(ctx, { format, fileName, columns: account ? [...columns, amountInAccount] : columns, batches });
 }
 
-async function withNames(ctx: TenantContext, rows: RecordRow[]): Promise<Row[]> {
+async function withNames(ctx: TenantContext, rows: RecordRow[], account: Account | null): Promise<Row[]> {
   const names = await namesOf(
     ctx,
     rows.flatMap((r) => [r.accountId, r.chartAccountId, r.divisionId, r.projectId, r.contactId]),
   );
   const named = (id: string | null) => (id === null ? undefined : names.get(id));
-  return rows.map((record) => ({ ...describeRecord(record, ctx.currency), named }));
+  return (await describeListed(ctx, rows, account)).map((record) => ({ ...record, named }));
 }

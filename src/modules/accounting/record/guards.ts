@@ -1,4 +1,5 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { type Refusal, type RefusalKind, refusal } from '#platform/refusal.ts';
 import { AccountOfOtherDivision } from '../account/account-division.ts';
 import { conciliatedGuard, RecordConciliated } from '../conciliation/conciliation-guard.ts';
@@ -19,12 +20,19 @@ export const PeriodLocked = refusal(
 export const periodLocked = (lockDate: string, instead?: string): Refusal =>
   PeriodLocked(`Everything up to ${lockDate} is locked: ${instead ? `${instead}, or ` : ''}unlock it in the settings.`);
 
-const lockDate: RecordGuard = async (ctx, { before, after }) => {
+/** Refuses what is dated in the locked period, for things that have no record too. `before` cannot change; `after` is entered. */
+export async function refuseLocked(
+  ctx: TenantContext,
+  { before, after }: { before?: string | undefined; after?: string | undefined },
+): Promise<void> {
   const { lockDate } = await readSettings(ctx, accountingSettings);
   if (lockDate === null) return;
-  if (before && before.date <= lockDate) throw periodLocked(lockDate, 'enter a correction on a later day');
-  if (after && after.date <= lockDate) throw periodLocked(lockDate, 'use a later date');
-};
+  if (before && before <= lockDate) throw periodLocked(lockDate, 'enter a correction on a later day');
+  if (after && after <= lockDate) throw periodLocked(lockDate, 'use a later date');
+}
+
+const lockDate: RecordGuard = (ctx, { before, after }) =>
+  refuseLocked(ctx, { before: before?.date, after: after?.date });
 
 /** Each part of the books that closes something adds the guard of what it closed. */
 export const recordGuards: RecordGuard[] = [lockDate, closedBalances, conciliatedGuard];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { filter, isOneOf, listOf } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
+import { isOpenIn } from '../conciliation/open-records.sql.ts';
 import { accounts, chartAccounts, divisions, projects, records } from '../tables.ts';
 
 type OneOrMore = string | string[] | undefined;
@@ -20,6 +21,7 @@ export interface RecordFilter {
   to?: string | undefined;
   search?: string | undefined;
   updatedSince?: string | undefined;
+  notConciliatedIn?: string | undefined;
 }
 
 /**
@@ -27,11 +29,12 @@ export interface RecordFilter {
  * transfers gives their alias as `dimensions`.
  */
 export function recordMatches(
-  { organizationId }: Pick<Tenant, 'organizationId'>,
+  tenant: Pick<Tenant, 'organizationId'>,
   given: RecordFilter,
   record = 't',
   dimensions = record,
 ): RawBuilder<unknown> {
+  const { organizationId } = tenant;
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   const { kind, accountId, chartAccountId, sellerId, divisionId, projectId, contactId, from, to } = given;
   const ofRecord = { kind, accountId, chartAccountId, sellerId };
@@ -55,7 +58,11 @@ export function recordMatches(
   const date = sql.ref(`${record}.date`);
   if (from) conditions.push(sql`${date} >= ${from}::date`);
   if (to) conditions.push(sql`${date} <= ${to}::date`);
-  const { search, updatedSince } = given;
+  const { search, updatedSince, notConciliatedIn } = given;
+  if (notConciliatedIn) {
+    const open = { accountId: notConciliatedIn, until: to ?? null };
+    conditions.push(isOpenIn(tenant, sql.ref(`${record}.id`), open));
+  }
   if (search) conditions.push(isFound(organizationId, 'record', sql.ref(`${record}.id`), search));
   if (updatedSince) conditions.push(sql`${sql.ref(`${record}.updatedAt`)} >= ${updatedSince}::timestamptz`);
   return sql.join(conditions, sql` AND `);

@@ -8,14 +8,7 @@ import { type RecordRow, type RecordVersion, records, recordVersions } from '../
 import { describeRecord } from './describe-record.ts';
 import { drafts } from './drafts.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
-import {
-  type PostedLine,
-  selectCurrent,
-  selectKnown,
-  selectPosted,
-  selectRecord,
-  selectReversal,
-} from './record.sql.ts';
+import { type PostedLine, selectCurrent, selectKnown, selectPosted, selectReversal } from './record.sql.ts';
 import { refuseEarlier, refuseReversed } from './reversal.ts';
 import { firstVersion, lockPosted, rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
 
@@ -56,9 +49,10 @@ const isSame = (present: Record<string, unknown>, change: EntryFields): boolean 
 
 /** Voids a record. A record that a document or another operation posted is canceled there. */
 export async function removeRecord(ctx: TenantContext, id: string) {
-  const record = await selectRecord(ctx, id);
-  if (record && record.sourceKind !== null) throw MadeElsewhere();
-  if (record) await refuseReversed(ctx, record);
+  const record = await lockPosted(ctx, id, undefined);
+  if (record.sourceKind !== null) throw MadeElsewhere();
+  // After the lock: a reversal locks its entry too.
+  await refuseReversed(ctx, record);
   return described(ctx, await voidRecord(ctx, id));
 }
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { route } from '#platform/http/route.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { steps } from '#platform/step.ts';
 import { downloadRecords } from './download.ts';
 import { TooManyPeriods } from './period.ts';
 import { recordList } from './record-list.sql.ts';
 import {
+  listFilters,
   RecordChartView,
   RecordGrouping,
   RecordReportView,
@@ -18,7 +20,6 @@ import {
 import { readReport, TooManyGroups } from './report.ts';
 import { readChart, readResume, readTaxesPaid } from './summary.ts';
 
-const status = z.enum(['posted', 'void', 'all']).default('posted');
 const november = { from: '2026-11-01', to: '2026-11-30' };
 
 export const reportRoutes = [
@@ -62,10 +63,10 @@ export const reportRoutes = [
     action: 'list',
     summary: 'List records and their sums',
     description:
-      'The records that match, newest first, and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing, nor do reversed postings. `groupBy=chartAccount` up to a day has the balances of the trial balance; of a period, the income and expense accounts are its profit and loss.',
-    query: spanned({ ...recordFilters, status, groupBy: RecordGrouping.optional(), ...recordList.query.shape }),
+      'The records that match, newest first, and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing, nor do reversed postings. `groupBy=chartAccount` up to a day has the balances of the trial balance; of a period, the income and expense accounts are its profit and loss. `notConciliatedIn` with `to` is the bank reconciliation of a day: the records in transit, and the balances of the books and of the bank.',
+    query: spanned({ ...listFilters, groupBy: RecordGrouping.optional(), ...recordList.query.shape }),
     returns: RecordReportView,
-    refusals: [TooManyGroups],
+    refusals: [TooManyGroups, ReferenceNotFound],
     examples: { query: { ...november, groupBy: 'month,chartAccount', kind: 'income' } },
     handler: (ctx, { query }) => readReport(ctx, query),
   }),
@@ -74,9 +75,10 @@ export const reportRoutes = [
     summary: 'Download the records',
     description:
       'Every record that matches, newest first, as CSV or as a spreadsheet. The file is sent while it is read, so its length is not limited.',
-    query: spanned({ ...recordFilters, status, format: TableFormat.default('csv') }),
+    query: spanned({ ...listFilters, format: TableFormat.default('csv') }),
     returns: tableAnswer,
     downloads: true,
+    refusals: [ReferenceNotFound],
     examples: { query: { ...november, format: 'xlsx' } },
     handler: (ctx, { query }) => downloadRecords(ctx, query),
   }),

@@ -44,6 +44,18 @@ export const recordFilters = {
     .describe('Beginnings of words of the description or reference; all of them, without regard to case and accents.'),
 };
 
+/** The filters of the list and of its file. */
+export const listFilters = {
+  ...recordFilters,
+  status: z.enum(['posted', 'void', 'all']).default('posted'),
+  notConciliatedIn: z
+    .uuid()
+    .optional()
+    .describe(
+      'Records that move this money account and that its bank does not have by the end of `to`: cheques and deposits in transit. The bank has a record on the day of the lines of the statement that it is matched with, or else on the last day of its conciliation. Without `to`: those in no conciliation.',
+    ),
+};
+
 export const RecordGrouping = z
   .string()
   .max(100)
@@ -75,7 +87,26 @@ const GroupKey = z.object({
   year: CalendarDate.optional(),
 });
 
-export const RecordReportView = pageOf(AccountingRecordView).extend({
+const ListedRecord = AccountingRecordView.extend({
+  amountInAccount: z
+    .string()
+    .optional()
+    .describe('With `notConciliatedIn`: what it adds to that account, in its currency; negative took from it.'),
+});
+
+export const RecordReportView = pageOf(ListedRecord).extend({
+  conciliation: z
+    .object({
+      accountId: z.uuid(),
+      currency: z.string().describe('Of the account.'),
+      booksBalance: z.string().describe('The balance of the account in the books at the end of `to`.'),
+      notConciliated: z.string().describe('What all such records add to it.'),
+      bankBalance: z
+        .string()
+        .describe('The difference: what the statement of the bank says, if the books have all of it.'),
+    })
+    .nullable()
+    .describe('With `notConciliatedIn`: the reconciliation of the account, whatever the other filters are.'),
   currency: z.string().describe('Of the groups and totals.'),
   groups: z
     .array(z.object({ by: GroupKey, ...figures }))

@@ -3,7 +3,11 @@ import { selectContactNames } from '#modules/contacts/index.ts';
 import { firstWeekday } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { refusal } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { ownBalance } from '../account/balance.ts';
+import { selectAmountsIn, selectOpenAmount } from '../conciliation/open-records.sql.ts';
+import { selectTotals } from '../ledger/ledger.sql.ts';
+import { type Account, accounts, type RecordRow } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
 import { type Named, type RecordFilter, recordList, selectNames } from './record-list.sql.ts';
 import { type Dimension, type Figures, type FiguresGroup, selectGroups } from './report.sql.ts';
@@ -24,15 +28,53 @@ export async function readReport(ctx: TenantContext, query: ReportQuery) {
   const { currency } = ctx;
   const { cursor, groupBy, page, itemsPerPage, count, sort, ...matching } = query;
   const request = { cursor, page, itemsPerPage, count, sort, matching };
-  const [answer, summed] = await Promise.all([
-    recordList.page(ctx, request, (rows) => rows.map((record) => describeRecord(record, currency))),
+  const account = await conciliatedAccount(ctx, matching);
+  const [answer, summed, conciliation] = await Promise.all([
+    recordList.page(ctx, request, (rows) => describeListed(ctx, rows, account)),
     groupBy ? sumGroups(ctx, matching, groupBy) : null,
+    account && conciliationOf(ctx, account, matching.to ?? null),
   ]);
   return {
     ...answer,
     currency,
+    conciliation,
     groups: groupBy && summed ? await describeGroups(ctx, groupBy, summed.groups, currency) : [],
     totals: summed ? describeFigures(summed.totals, currency) : null,
+  };
+}
+
+/** The account whose records are listed that are not conciliated. */
+export async function conciliatedAccount(
+  ctx: TenantContext,
+  { notConciliatedIn }: Pick<RecordFilter, 'notConciliatedIn'>,
+): Promise<Account | null> {
+  if (notConciliatedIn === undefined) return null;
+  const account = await accounts.find(ctx, notConciliatedIn);
+  if (!account) throw unknownReference('query.notConciliatedIn', 'This account');
+  return account;
+}
+
+/** The records, with what they add to the account. */
+export async function describeListed(ctx: TenantContext, rows: RecordRow[], account: Account | null) {
+  const ids = rows.map(({ id }) => id);
+  const amounts = account ? await selectAmountsIn(ctx, account.id, ids) : null;
+  return rows.map((record) => ({
+    ...describeRecord(record, ctx.currency),
+    ...(amounts && { amountInAccount: fromMinor(amounts.get(record.id) ?? 0n, account!.currency) }),
+  }));
+}
+
+/** The balance of the books less what is not conciliated is the balance of the bank. */
+async function conciliationOf(ctx: TenantContext, { id, chartAccountId, currency }: Account, until: string | null) {
+  const ledger = { accountIds: [chartAccountId], divisionId: null, until };
+  const [[total], open] = [await selectTotals(ctx, ledger), await selectOpenAmount(ctx, { accountId: id, until })];
+  const booked = ownBalance(total);
+  return {
+    accountId: id,
+    currency,
+    booksBalance: fromMinor(booked, currency),
+    notConciliated: fromMinor(open, currency),
+    bankBalance: fromMinor(booked - open, currency),
   };
 }
 

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { enter } from '#test/books.ts';
 import { eventsOf } from '#test/events.ts';
-import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { newDrawer } from '#test/money-accounts.ts';
+import { besideService } from '#test/two-connections.ts';
 import { records } from '../tables.ts';
 
 const reverse = ({ api }: Pick<Business, 'api'>, recordId: string, body: object = { date: '2026-11-01' }) =>
@@ -78,6 +79,34 @@ test('an entry is reversed once, also at the same moment, and a void reversal al
   assert.equal((await read(business, accrual.id)).reversedBy, null);
   const { data: again } = await reverse(business, accrual.id, { date: '2026-11-05', description: 'Reverso' });
   assert.equal(again!.description, 'Reverso');
+});
+
+test('an entry that is voided while it is reversed stays posted', async () => {
+  const business = await newBusiness();
+  const accrual = await newAccrual(business);
+  const [reversed, voided] = await besideService(business.id, async ([client, watcher]) => {
+    await watcher!.query('COMMIT');
+    await client!.query('SELECT FROM records WHERE organization_id = $1 AND id = $2 FOR UPDATE', [
+      business.id,
+      accrual.id,
+    ]);
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const found = await watcher!.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return found.rowCount === count;
+      });
+    const reversing = reverse(business, accrual.id);
+    await waiting(1);
+    const voiding = business.api.DELETE('/v1/record', { body: { id: accrual.id } });
+    await waiting(2);
+    await client!.query('COMMIT');
+    return Promise.all([reversing, voiding]);
+  });
+  assert.equal(reversed.response.status, 201, JSON.stringify(reversed.error));
+  assert.equal(voided.error?.code, 'record_reversed');
+  assert.equal((await read(business, accrual.id)).status, 'posted');
 });
 
 test('the database refuses a second posted reversal, and one of a record that is no journal entry', async () => {

@@ -1,4 +1,4 @@
-import { selectChart, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
+import { refuseLocked, selectChart, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import {
   addElementCosts,
   announceStanding,
@@ -30,6 +30,7 @@ export async function issueReturn(
   draft: ReturnDraft,
 ): Promise<{ facts: ReturnFacts & Partial<ReturnContent>; lines: ReturnLine[] }> {
   const { content } = draft;
+  await refuseLocked(ctx, { after: content.date });
   await checkCreditNote(ctx, document, draft);
   const [rules, balanceSheet] = await Promise.all([selectPostingRules(ctx), balanceSheetOf(ctx, draft)]);
   const due = content.total - content.withheld;

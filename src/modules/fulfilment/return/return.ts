@@ -1,4 +1,4 @@
-import { voidRecord } from '#modules/accounting/index.ts';
+import { refuseLocked, voidRecord } from '#modules/accounting/index.ts';
 import { undoStock } from '#modules/inventory/index.ts';
 import {
   addElementCosts,
@@ -91,6 +91,7 @@ export async function changeReturn(
   }
   if (notes === undefined && fiscalNumber === undefined) return describeStored(ctx, row);
   const receipt = fiscalNumber === undefined ? {} : receiptOf(document, fiscalNumber);
+  if (row.status === 'issued' && fiscalNumber !== undefined) await refuseLocked(ctx, { before: row.date });
   const change = { ...withoutUndefined({ notes }), ...receipt, updatedAt: ctx.now };
   return describeStored(ctx, await returns.update(ctx, id, change).catch(refuseTaken));
 }
@@ -187,6 +188,7 @@ async function voidReturn(
   { reason = '04', notes }: { reason?: VoidReason | undefined; notes?: string | undefined },
 ) {
   const { id, recordId } = row;
+  if (row.status === 'issued') await refuseLocked(ctx, { before: row.date });
   if (row.status === 'issued') await beforeReturnVoided(ctx, id);
   if (recordId) await closeReturnRefunds(ctx, recordId);
   if (row.paymentId) announceStanding(ctx, document, (await unsettle(ctx, document, row.paymentId)).document);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { rewriteRecord, voidRecord, writeRecord } from '#modules/accounting/index.ts';
+import { refuseLocked, rewriteRecord, voidRecord, writeRecord } from '#modules/accounting/index.ts';
 import { replaceHeldFiles } from '#modules/files/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -149,6 +149,7 @@ export async function voidPendingRecord(
   // Before the stock, as when a document is written.
   await releaseOffers(ctx, before, elements);
   if (before.numeralsId) await voidNumber(ctx, { number: before.fiscalNumber!, date: before.date, reason });
+  if (before.status === 'issued' && before.kind === 'invoice') await refuseLocked(ctx, { before: before.date });
   if (before.status === 'issued') await giveBackGoods(ctx, id);
   if (before.recordId) await voidRecord(ctx, before.recordId);
   await giveBackToSource(ctx, elements);
@@ -256,6 +257,9 @@ const inBooks = [
   'baseTotal',
 ] as const;
 
+/** The fields that the tax forms declare besides the amounts. */
+const declared = ['expenseType', 'incomeType', 'paymentForm', 'modifiesFiscalNumber', 'modificationCode'] as const;
+
 interface Changes {
   any: boolean;
   elements: boolean;
@@ -263,6 +267,8 @@ interface Changes {
   essence: boolean;
   /** Something in the accounting record. */
   books: boolean;
+  /** Something that the tax forms of its month declare. */
+  declared: boolean;
 }
 
 function changesOf(
@@ -277,7 +283,13 @@ function changesOf(
     elements.map(({ cost: _, ...element }) => element),
   );
   const any = changed || differs(Object.keys(content) as (keyof typeof content)[]);
-  return { any, elements: changed, essence: changed || differs(essential), books: changed || differs(inBooks) };
+  return {
+    any,
+    elements: changed,
+    essence: changed || differs(essential),
+    books: changed || differs(inBooks),
+    declared: differs(declared),
+  };
 }
 
 const plain = (value: unknown): unknown =>
@@ -303,7 +315,7 @@ async function followChange(
   ctx: TenantContext,
   before: PendingRecord,
   draft: DocumentDraft,
-  { issue, books }: Changes & { issue: boolean },
+  { issue, books, declared }: Changes & { issue: boolean },
 ): Promise<{ facts: PendingFacts & Receipt; draft: DocumentDraft }> {
   if (before.status === 'draft') {
     if (!issue) return { facts: {}, draft };
@@ -312,7 +324,9 @@ async function followChange(
   }
   const movedOut = draft.content.dueOn !== before.dueOn && draft.content.dueOn >= ctx.today.toString();
   const facts: PendingFacts = movedOut ? { pastDueAt: null } : {};
-  if (before.kind !== 'invoice' || !books) return { facts, draft };
+  if (before.kind !== 'invoice') return { facts, draft };
+  if (books || declared) await refuseLocked(ctx, { before: before.date, after: draft.content.date });
+  if (!books) return { facts, draft };
   // An issued invoice without a receipt takes one when its kind is set.
   const takesReceipt = before.numeralsId === null && before.fiscalType !== draft.content.fiscalType;
   if (takesReceipt) await refuseUnfiscal(ctx, draft);

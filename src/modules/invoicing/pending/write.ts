@@ -1,4 +1,4 @@
-import { writeRecord } from '#modules/accounting/index.ts';
+import { refuseLocked, writeRecord } from '#modules/accounting/index.ts';
 import { holdFiles } from '#modules/files/index.ts';
 import { numeralRange, refuseWithoutNumeral } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -186,6 +186,8 @@ async function readyToIssue(
   payments?: OpenedPayments,
 ): Promise<DocumentDraft> {
   if (draft.elements.length === 0) throw DocumentEmpty();
+  // One without amounts has no record that refuses it, but the tax forms list it.
+  if (draft.content.kind === 'invoice') await refuseLocked(ctx, { after: draft.content.date });
   await refuseUnfiscal(ctx, draft);
   await (payments ? lockCredit(ctx, draft) : refuseOverLimit(ctx, id, draft));
   return moveGoods(ctx, id, draft);

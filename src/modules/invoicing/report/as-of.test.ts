@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { fromMinor } from '#platform/money.ts';
 import { cashOf, ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { changeDocument, newDocument } from '#test/documents.ts';
-import { changeReturn, newReturn, returnOf } from '#test/fulfilment.ts';
+import { changeReturn, newReturn, newShop as newReturnShop, returnOf, sell } from '#test/fulfilment.ts';
 import { app, type Business, baseUrl, newBusiness } from '#test/harness.ts';
+import { download } from '#test/imports.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 import { newShop, savePayprocCard } from '#test/saved-cards.ts';
 
@@ -93,6 +95,67 @@ for (const direction of ['sale', 'purchase'] as const) {
     assert.match(await file.text(), /340\.00.*30\.00.*310\.00.*240\.00/);
   });
 }
+
+test('the open documents of a day are listed by contact and due date, also as a file', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const { api } = business;
+  await moveTo(business, '2027-01-20');
+  const [contactId, paid] = [await newContact(business), await newContact(business, 'Al día')];
+  await api.POST('/v1/taxes/numerals', { body: { type: 'B02', start: 1, end: 9 } });
+  const invoice = (dueOn: string, unitPrice: string, more: object = {}) =>
+    newDocument(api, {
+      contactId,
+      date: '2026-11-01',
+      dueOn,
+      elements: [{ description: 'Arroz', unitPrice }],
+      ...more,
+    });
+  const late = await invoice('2026-11-10', '100', { fiscalType: 'B02' });
+  const soon = await invoice('2026-12-31', '70', { fiscalType: null });
+  await pay(business, (await invoice('2026-11-05', '40')).id, '40', '2026-12-01');
+  await pay(business, (await invoice('2026-11-05', '30', { contactId: paid })).id, '30', '2026-11-02');
+  await pay(business, late.id, '60', '2026-12-05');
+  const query = { groupBy: 'contact,dueOn,document', withBalance: 'true', direction: 'sale' };
+  const openOn = async (asOf: string) =>
+    (await report(business, { ...query, asOf })).groups.map(({ key, names, balance, aging }) => [
+      ...[key.contact, key.dueOn, key.document, names[2], balance],
+      Object.entries(aging).find(([, amount]) => amount !== '0.00')![0],
+    ]);
+  assert.deepEqual(await openOn('2026-12-15'), [
+    [contactId, '2026-11-10', late.id, late.fiscalNumber, '40.00', 'days31To60'],
+    [contactId, '2026-12-31', soon.id, String(soon.number), '70.00', 'notYetDue'],
+  ]);
+  assert.deepEqual(
+    (await openOn('2026-11-20')).map((group) => group[4]),
+    ['40.00', '100.00', '70.00'],
+  );
+  const { totals, groups } = await report(business, { groupBy: 'contact', withBalance: 'true', asOf: '2026-12-15' });
+  assert.deepEqual([groups.length, groups[0]!.balance, totals.balance, totals.documents], [1, '110.00', '110.00', 4]);
+  const file = await download(
+    business,
+    `/v1/record/pending/report/download?${new URLSearchParams({ ...query, asOf: '2026-12-15' })}`,
+  );
+  const rows = parse(file, { bom: true, columns: true }) as Record<string, string>[];
+  assert.deepEqual(
+    rows.map((row) => [row.Vence, row['Número'], row.Pendiente, row['31 a 60 días']]),
+    [
+      ['2026-11-10', late.fiscalNumber, '40.00', '40.00'],
+      ['2026-12-31', String(soon.number), '70.00', '0.00'],
+    ],
+  );
+});
+
+test('what a return takes from a document is in the group of the document', async () => {
+  const shop = await newReturnShop();
+  const { business, contactId } = shop;
+  const sold = await sell(shop, 2, { contactId });
+  await newReturn(business, sold.id, { lines: [{ elementId: sold.elements[0]!.id, quantity: '1' }] });
+  const { groups } = await report(business, { groupBy: 'document,dueOn', direction: 'sale' });
+  assert.deepEqual(
+    groups.map(({ key, documents, returned, balance }) => [key.document, documents, returned.returns, balance]),
+    [[sold.id, 1, 1, '117.99']],
+  );
+});
 
 test('the state of documents is refused with a day', async () => {
   const business = await newBusiness();

@@ -35,6 +35,11 @@ const AsOf = CalendarDate.optional().describe(
 
 const money = z.string().describe('At each document’s own rate.');
 
+const WithBalance = z
+  .boolean()
+  .default(false)
+  .describe('Only groups that owe something: with `groupBy=contact,dueOn,document` the open documents by age.');
+
 const figures = {
   documents: z.number().int(),
   net: money,
@@ -76,7 +81,7 @@ export const reportRoutes = [
     summary: 'Sum documents by group',
     description:
       'Sums matching documents by up to three dimensions, with the balance by age (aging of receivables and payables, antigüedad de saldos), in the organization’s currency. Without `status` or `state` only issued documents count. `net`, `tax` and `total` are of the documents; `returned` and `afterReturns` show what came back. A return counts on its own date, in the groups of its document; the filters other than `from` and `to` are about the document. Void returns never count. `asOf` reports what was owed at the end of a day: receivables and payables of the books, less entries by hand. Payments, returns and refunds to cards count from their own dates; what is void now never counts, except a card payment until its refund. Contact, lines and due date are the present ones; a plan of instalments is due with the first that was unpaid on that day. `state` is of now, so it is refused with `asOf`.',
-    query: spanned({ ...filters, groupBy: GroupBy.optional(), asOf: AsOf }),
+    query: spanned({ ...filters, groupBy: GroupBy.optional(), asOf: AsOf, withBalance: WithBalance }),
     returns: z.object({
       currency: z.string(),
       asOf: CalendarDate,
@@ -97,7 +102,13 @@ export const reportRoutes = [
     action: 'download',
     summary: 'Download the sums of documents',
     description: 'The groups of the report as CSV or as a spreadsheet, with the balance on the day `asOf`.',
-    query: spanned({ ...filters, groupBy: GroupBy, asOf: AsOf, format: TableFormat.default('csv') }),
+    query: spanned({
+      ...filters,
+      groupBy: GroupBy,
+      asOf: AsOf,
+      withBalance: WithBalance,
+      format: TableFormat.default('csv'),
+    }),
     returns: tableAnswer,
     downloads: true,
     refusals: [TooManyDocumentGroups, StateOfPastDay, TooManyPlansChanged],

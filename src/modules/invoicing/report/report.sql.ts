@@ -5,10 +5,13 @@ import { toTimestamp } from '#platform/date.ts';
 import { keepPlans } from '#platform/db/keep-plans.ts';
 import { lookedUp } from '#platform/db/looked-up.ts';
 import { dateDimensions } from '#platform/db/step.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
 import { type PendingRecord, pendingPayments, pendingRecords } from '../tables.ts';
 import { returnQueries } from '../ties/returned.sql.ts';
+
+/** The due date on the day of the report. */
+const dueOn = sql`coalesce(moved.due_on, t.due_on)`;
 
 /** The dimensions that documents can be grouped by. */
 const dimensions = (weekStart: number) =>
@@ -23,6 +26,8 @@ const dimensions = (weekStart: number) =>
     stage: sql`t.stage`,
     fiscalType: sql`t.fiscal_type`,
     currency: sql`t.currency`,
+    document: sql`t.document_id`,
+    dueOn,
     ...dateDimensions(sql`t.date`, weekStart),
   }) satisfies Record<string, RawBuilder<unknown>>;
 
@@ -63,6 +68,8 @@ export interface AsOf {
   until: Temporal.PlainDate;
   /** The due dates on the day of documents that are due on another day since. */
   dueOn: Map<string, string>;
+  /** Without groups that owe nothing. */
+  isOwing: boolean;
 }
 
 /**
@@ -91,12 +98,14 @@ const paid = sql`t.base_paid - coalesce(since.amount, 0)`;
 const balance = sql`sum(t.base_total - t.base_withheld - (${paid}))`;
 const isOwed = sql`t.status = 'issued' AND t.kind IN ('invoice', 'loan')`;
 
+const owed = sql`coalesce(${balance} FILTER (WHERE ${isOwed}), 0)`;
+
 /** The balance of documents that were so many days late. */
 const owedWhen = (day: string, days: RawBuilder<unknown>): RawBuilder<bigint> =>
-  sql`coalesce(${balance} FILTER (WHERE ${isOwed} AND ${day}::date - coalesce(moved.due_on, t.due_on) ${days}), 0)::numeric(40,0)`;
+  sql`coalesce(${balance} FILTER (WHERE ${isOwed} AND ${day}::date - ${dueOn} ${days}), 0)::numeric(40,0)`;
 
 const grouped = sql`t.kind, t.direction, t.state, t.contact_id, t.seller_id, t.division_id, t.project_id, t.stage,
-  t.fiscal_type, t.currency, t.due_on`;
+  t.fiscal_type, t.currency, t.due_on, t.id AS document_id`;
 
 /** Without `status` or `state` only issued documents count. */
 const issuedByDefault = (query: DocumentFilter): DocumentFilter =>
@@ -132,7 +141,7 @@ export async function selectFigures(
   ctx: TenantContext,
   filter: DocumentFilter,
   by: Dimension[],
-  { day, until, dueOn }: AsOf,
+  { day, until, dueOn, isOwing }: AsOf,
   limit: number,
   weekStart: number,
 ): Promise<FiguresGroup[]> {
@@ -155,7 +164,7 @@ export async function selectFigures(
            coalesce(sum(t.base_net), 0)::numeric(40,0) AS net, coalesce(sum(t.base_tax), 0)::numeric(40,0) AS tax,
            coalesce(sum(t.base_total), 0)::numeric(40,0) AS total, coalesce(sum(t.base_withheld), 0)::numeric(40,0) AS withheld,
            coalesce(sum(${paid}), 0)::numeric(40,0) AS paid,
-           coalesce(${balance} FILTER (WHERE ${isOwed}), 0)::numeric(40,0) AS balance,
+           ${owed}::numeric(40,0) AS balance,
            ${owedWhen(on, sql`<= 0`)} AS not_yet_due, ${owedWhen(on, sql`BETWEEN 1 AND 30`)} AS late30,
            ${owedWhen(on, sql`BETWEEN 31 AND 60`)} AS late60, ${owedWhen(on, sql`BETWEEN 61 AND 90`)} AS late90,
            ${owedWhen(on, sql`> 90`)} AS later, count(t.returned_net)::int AS returns,
@@ -164,9 +173,15 @@ export async function selectFigures(
            coalesce(sum(t.returned_total), 0)::numeric(40,0) AS returned_total
     FROM (${await documentsAndReturns(ctx, filter, until.toString())}) t
     LEFT JOIN since ON since.pending_record_id = t.id
-    LEFT JOIN unnest(${[...dueOn.keys()]}::uuid[], ${[...dueOn.values()]}::date[]) AS moved (id, due_on) ON moved.id = t.id
-    ${sets.sets} ${sets.order} LIMIT ${limit}`;
+    LEFT JOIN unnest(${[...dueOn.keys()]}::uuid[], ${[...dueOn.values()]}::date[]) AS moved (id, due_on)
+      ON moved.id = t.document_id
+    ${sets.sets} ${isOwing && by.length > 0 ? sql`HAVING ${sets.isTotal} OR ${owed} <> 0` : sql``} ${sets.order} LIMIT ${limit}`;
 }
+
+/** The numbers of documents as people know them: of the tax authority, else their own. */
+export const selectNumbers = (tenant: Tenant, ids: string[]) =>
+  mapOf<string>(tenant.tx)`
+    SELECT d.id, coalesce(d.fiscal_number, d.number::text, '') FROM ${pendingRecords.of(tenant)} d WHERE d.id = ANY (${ids}::uuid[])`;
 
 /** How sales documents move through the funnel. Amounts are minor units of the organization's currency. */
 export interface FunnelRow {

@@ -12,7 +12,7 @@ import { refusal } from '#platform/refusal.ts';
 import { fillInDueDates } from '../hooks.ts';
 import type { DocumentFilter } from '../pending/list.sql.ts';
 import { documentWords } from './export.ts';
-import { type Dimension, type Figures, type FiguresGroup, selectFigures } from './report.sql.ts';
+import { type Dimension, type Figures, type FiguresGroup, selectFigures, selectNumbers } from './report.sql.ts';
 
 export const TooManyDocumentGroups = refusal(
   'too_many_groups',
@@ -28,10 +28,16 @@ const GROUPS_MAX = 10_000;
 /** After every date that a document can have. */
 const END_OF_TIME = Temporal.PlainDate.from('2999-12-31');
 
+interface Grouping {
+  groupBy: Dimension[] | undefined;
+  asOf: string | undefined;
+  withBalance: boolean;
+}
+
 /** The sums of documents by group, with the balance by age, on a day. */
 export async function reportDocuments(
   ctx: TenantContext,
-  { groupBy = [], asOf, ...query }: DocumentFilter & { groupBy?: Dimension[] | undefined; asOf?: string | undefined },
+  { groupBy = [], asOf, withBalance = false, ...query }: DocumentFilter & Partial<Grouping>,
 ) {
   const { currency } = ctx;
   const day = asOf === undefined ? ctx.today : Temporal.PlainDate.from(asOf);
@@ -40,7 +46,7 @@ export async function reportDocuments(
   const weekStart = await firstWeekday(ctx);
   const dueOn = new Map<string, string>();
   if (asOf !== undefined) await fillInDueDates(ctx, day, dueOn);
-  const on = { day, until, dueOn };
+  const on = { day, until, dueOn, isOwing: withBalance };
   const [totals, ...groups] = await selectFigures(ctx, query, groupBy, on, GROUPS_MAX + 2, weekStart);
   if (groups.length > GROUPS_MAX) throw TooManyDocumentGroups();
   const names = await namesOf(ctx, groupBy, groups);
@@ -83,11 +89,12 @@ async function namesOf(ctx: TenantContext, by: Dimension[], groups: FiguresGroup
     const place = by.indexOf(dimension);
     return place < 0 ? [] : [...new Set(groups.map(({ keys }) => keys[place] ?? null))].filter((id) => id !== null);
   };
-  const [contacts, sellers, divisions, projects] = await Promise.all([
+  const [contacts, sellers, divisions, projects, documents] = await Promise.all([
     by.includes('contact') ? selectContactNames(ctx, idsOf('contact')) : [],
     by.includes('seller') ? findUsers(ctx.tx, idsOf('seller')) : [],
     by.includes('division') ? selectDivisionNames(ctx) : new Map<string, string>(),
     by.includes('project') ? selectProjectNames(ctx) : new Map<string, string>(),
+    by.includes('document') ? selectNumbers(ctx, idsOf('document')) : new Map<string, string>(),
   ]);
   const named = (rows: { id: string; name: string | null }[]) => new Map(rows.map(({ id, name }) => [id, name ?? '']));
   return new Map<Dimension, Map<string, string>>([
@@ -95,6 +102,7 @@ async function namesOf(ctx: TenantContext, by: Dimension[], groups: FiguresGroup
     ['seller', named(sellers)],
     ['division', divisions],
     ['project', projects],
+    ['document', documents],
   ]);
 }
 
@@ -109,6 +117,8 @@ const titles: Record<Dimension, Record<Language, string>> = {
   stage: { es: 'Etapa', en: 'Stage' },
   fiscalType: { es: 'Tipo de comprobante', en: 'Type of fiscal receipt' },
   currency: { es: 'Moneda', en: 'Currency' },
+  document: { es: 'Número', en: 'Number' },
+  dueOn: { es: 'Vence', en: 'Due' },
   day: { es: 'Día', en: 'Day' },
   week: { es: 'Semana', en: 'Week' },
   month: { es: 'Mes', en: 'Month' },
@@ -118,7 +128,7 @@ const titles: Record<Dimension, Record<Language, string>> = {
 /** The groups as a table, for people who open it in a spreadsheet. */
 export async function downloadReport(
   ctx: TenantSteps,
-  { format, ...query }: DocumentFilter & { format: 'csv' | 'xlsx'; groupBy: Dimension[]; asOf?: string | undefined },
+  { format, ...query }: DocumentFilter & Partial<Grouping> & { format: 'csv' | 'xlsx'; groupBy: Dimension[] },
 ): Promise<RawAnswer> {
   const report = await ctx.transaction((unit) => reportDocuments(unit, query));
   type Row = (typeof report.groups)[number];
@@ -126,7 +136,7 @@ export async function downloadReport(
   const words: Partial<Record<Dimension, Record<Language, Record<string, string>>>> = documentWords;
   const columns = [
     ...query.groupBy.map((dimension, place) => {
-      const column = ['day', 'week', 'month', 'year'].includes(dimension) ? date : text;
+      const column = ['dueOn', 'day', 'week', 'month', 'year'].includes(dimension) ? date : text;
       return column(titles[dimension], ({ names }, language) => {
         const name = names[place] ?? null;
         return name === null ? null : (words[dimension]?.[language][name] ?? name);

@@ -4,6 +4,7 @@ import { requireContact } from '#modules/contacts/index.ts';
 import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { announceStanding, selectPayments, selectReturnedNet, settle, unsettle } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { shareOut } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
@@ -28,11 +29,19 @@ import { draftPayment, type Paying } from './postings.ts';
 
 export const NothingToUndo = refusal('nothing_to_take_back', 'This credit has no event to undo.', 409);
 
+/** Money that has moved already. */
+interface MovedMoney {
+  /** The card charge that brought it. */
+  chargeId?: string | null | undefined;
+  /** Its amount in an account in another currency than the document. */
+  moved?: bigint | undefined;
+}
+
 /** Pays instalments: late fees first, then interest, then capital. */
 export async function makeCreditPayment(
   ctx: TenantContext,
   given: z.output<typeof NewCreditPayment>,
-  chargeId: string | null = null,
+  money: MovedMoney = {},
 ) {
   const held = await holdActive(ctx, given.creditId);
   const date = dayOf(ctx, given.date);
@@ -41,7 +50,7 @@ export async function makeCreditPayment(
     given.waiveLateFees && owed.due.lateFee > 0n ? [{ kind: 'waiver', date, amount: owed.due.lateFee }] : [];
   const now = waiver.length > 0 ? amortise(held.credit, [...held.events, ...waiver], date) : owed;
   const amount = given.amount === undefined ? defaultPayment(now) : toMinor(given.amount, held.document.currency);
-  const paying = await payingFrom(ctx, given, chargeId);
+  const paying = await payingFrom(ctx, given, money);
   return recordPayment(ctx, held, [...waiver, { kind: 'payment', date, amount }], paying);
 }
 
@@ -84,9 +93,9 @@ export async function takeInstalments(
 /** Pays a credit off where the amount is enough, else its instalments; without an amount, what is due. Answers the records. */
 export async function payCredit(
   ctx: TenantContext,
-  given: Omit<z.output<typeof NewCreditPayment>, 'waiveLateFees'> & { chargeId?: string },
+  given: Omit<z.output<typeof NewCreditPayment>, 'waiveLateFees'> & MovedMoney,
 ): Promise<string[]> {
-  const { chargeId = null, ...paying } = given;
+  const { chargeId, moved, ...paying } = given;
   const { credit, events, document } = await holdActive(ctx, paying.creditId);
   const table = amortise(credit, events, dayOf(ctx, paying.date));
   const [begun, payOff] = [totalOf(table.begun), totalOf(table.payOff)];
@@ -94,14 +103,15 @@ export async function payCredit(
   if (amount > payOff) throw CreditOverpaid();
   const format = (minor: bigint) => fromMinor(minor, document.currency);
   const instalments = amount < payOff ? amount : begun;
+  const parts = moved === undefined ? [] : shareOut(moved, [instalments, amount - instalments]);
   const records: string[] = [];
   if (instalments > 0n) {
     const payment = { ...paying, amount: format(instalments), waiveLateFees: false };
-    records.push((await makeCreditPayment(ctx, payment, chargeId)).recordId);
+    records.push((await makeCreditPayment(ctx, payment, { chargeId, moved: parts[0] })).recordId);
   }
   if (amount > instalments) {
     const capital = { ...paying, amount: format(amount - instalments), effect: 'term' as const };
-    records.push((await makeCapitalPayment(ctx, capital, chargeId)).recordId);
+    records.push((await makeCapitalPayment(ctx, capital, { chargeId, moved: parts[1] })).recordId);
   }
   return records;
 }
@@ -122,7 +132,7 @@ export async function instalmentsOf(
 export async function makeCapitalPayment(
   ctx: TenantContext,
   given: z.output<typeof NewCapitalPayment>,
-  chargeId: string | null = null,
+  money: MovedMoney = {},
 ) {
   const held = await holdActive(ctx, given.creditId);
   const date = dayOf(ctx, given.date);
@@ -130,7 +140,7 @@ export async function makeCapitalPayment(
     given.amount === undefined
       ? totalOf(amortise(held.credit, held.events, date).payOff)
       : toMinor(given.amount, held.document.currency);
-  const paying = await payingFrom(ctx, given, chargeId);
+  const paying = await payingFrom(ctx, given, money);
   return recordPayment(ctx, held, [{ kind: 'capital', date, amount, effect: given.effect }], paying);
 }
 
@@ -148,10 +158,11 @@ interface CreditMoney extends Omit<Paying, 'date'> {
 async function payingFrom(
   ctx: TenantContext,
   given: z.output<typeof NewCreditPayment> | z.output<typeof NewCapitalPayment>,
-  chargeId: string | null,
+  { chargeId = null, moved }: MovedMoney,
 ): Promise<CreditMoney> {
   const account = await requireAccount(ctx, given.accountId, 'body.accountId');
-  return { account, method: given.paymentMethod ?? account.kind, reference: given.reference ?? null, chargeId };
+  const { paymentMethod: method = account.kind, reference = null } = given;
+  return { account, method, reference, chargeId, moved };
 }
 
 /** Applies events that end with a payment: the table allocates the payment, and a record posts it. */

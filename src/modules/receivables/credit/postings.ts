@@ -38,6 +38,8 @@ export interface Paying {
   date: string;
   method: string;
   reference: string | null;
+  /** The amount that moved in an account in another currency than the document. Default: at the rate of the day. */
+  moved?: bigint | undefined;
 }
 
 /** The record of a payment: late fees and interest are income or expense, capital reduces the debt. */
@@ -45,12 +47,14 @@ export async function draftPayment(
   ctx: TenantContext,
   document: PendingRecord,
   parts: Parts,
-  { account, date, method, reference }: Paying,
+  paying: Paying,
 ): Promise<RecordDraft> {
+  const { account, date, method, reference } = paying;
   const base = ctx.currency;
   const rules = await selectPostingRules(ctx);
   if (account.currency !== document.currency && account.currency !== base) throw CurrencyMismatch();
-  const rate = document.currency === base ? null : await rateOf(ctx, document.currency, date);
+  const agreed = account.currency === document.currency ? undefined : paying.moved;
+  const rate = document.currency === base || agreed !== undefined ? null : await rateOf(ctx, document.currency, date);
   const worth = (amount: bigint): bigint =>
     rate === null || amount === 0n ? amount : converted(amount, rate, document.currency, base);
   const money = (amount: bigint, value: bigint): Side => ({
@@ -59,12 +63,14 @@ export async function draftPayment(
     ...(account.currency !== base && { own: amount }),
   });
   const amount = totalOf(parts);
-  const values = { lateFee: worth(parts.lateFee), interest: worth(parts.interest) };
-  const value = worth(amount);
+  const all = [parts.lateFee, parts.interest, parts.capital];
+  const [ofLateFee, ofInterest] = agreed === undefined ? all.map(worth) : shareOut(agreed, all);
+  const values = { lateFee: ofLateFee!, interest: ofInterest! };
+  const value = agreed ?? worth(amount);
   const paysIn = document.direction === 'sale';
   const atCost = !paysIn && account.id !== null && account.currency !== base;
   const [lateFee, interest, capital] = atCost
-    ? shareOut(await costOfMoney(ctx, account, amount, date), [parts.lateFee, parts.interest, parts.capital])
+    ? shareOut(await costOfMoney(ctx, account, amount, date), all)
     : [values.lateFee, values.interest, value - values.lateFee - values.interest];
   const moved = { lateFee: lateFee!, interest: interest!, capital: capital! };
   const transfers = (['lateFee', 'interest'] as const).flatMap((part): Transfer[] => {

@@ -1,11 +1,13 @@
-import { type BankPayment, PaymentRefused } from '#modules/accounting/index.ts';
-import { lockPendingRecord, lockPendingRecords } from '#modules/invoicing/index.ts';
+import { type BankPayment, PaymentRefused, requireAccount } from '#modules/accounting/index.ts';
+import { lockPendingRecord, lockPendingRecords, type PendingRecord } from '#modules/invoicing/index.ts';
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
 import { Refusal, unknownReference } from '#platform/refusal.ts';
 import { payCredit } from '../credit/pay-credit.ts';
 import { credits } from '../tables.ts';
 import { openTill, payHeld } from './pay.ts';
+import { exchanged } from './sources.ts';
 import type { Till } from './tender.ts';
 
 /** Pays documents with lines of the bank. */
@@ -17,13 +19,13 @@ export async function payWithBankLines(ctx: TenantContext, payments: BankPayment
   );
   const documents = new Map(locked.map((document) => [document.id, document]));
   const tills = new Map<string, Till>();
-  for (const { documentId, accountId, amount, settles, date, reference, path, recordIds } of payments) {
+  for (const payment of payments) {
+    const { documentId, accountId, amount, settles, date, reference, path, recordIds } = payment;
     const document = documents.get(documentId);
     if (!document) throw unknownReference(`${path}.documentId`, 'This document');
     const credit = await credits.find(ctx, { pendingRecordId: documentId, status: 'active' });
     if (credit) {
-      const paying = { creditId: credit.id, accountId, amount: settles ?? amount, date, reference };
-      recordIds.push(...(await payCredit(ctx, paying).catch(refusedAt(path))));
+      recordIds.push(...(await payInstalments(ctx, document, credit.id, payment).catch(refusedAt(path))));
       documents.set(documentId, await lockPendingRecord(ctx, documentId));
       continue;
     }
@@ -35,6 +37,22 @@ export async function payWithBankLines(ctx: TenantContext, payments: BankPayment
     documents.set(documentId, paid.document);
     recordIds.push(...paid.payments.flatMap(({ recordId }) => recordId ?? []));
   }
+}
+
+/** Of an account in another currency, `amount` is what moved in it, and `settles` what that pays of the document. */
+async function payInstalments(
+  ctx: TenantContext,
+  { currency }: PendingRecord,
+  creditId: string,
+  { accountId, amount, settles, date, reference }: BankPayment,
+): Promise<string[]> {
+  const paying = { creditId, accountId, date, reference };
+  const account = await requireAccount(ctx, accountId, 'body.accountId');
+  if (account.currency === currency) return payCredit(ctx, { ...paying, amount: amount ?? settles });
+  if (amount === undefined) return payCredit(ctx, { ...paying, amount: settles });
+  const moved = toMinor(amount, account.currency);
+  const settled = settles ?? fromMinor(await exchanged(ctx, { date }, moved, account.currency, currency), currency);
+  return payCredit(ctx, { ...paying, amount: settled, moved });
 }
 
 const refusedAt =

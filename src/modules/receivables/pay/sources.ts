@@ -227,11 +227,19 @@ function positive(minor: bigint): bigint {
   return minor;
 }
 
-async function exchanged(ctx: TenantContext, till: Till, minor: bigint, from: string, to: string): Promise<bigint> {
+type OnDay = Pick<Till, 'date'>;
+
+export async function exchanged(
+  ctx: TenantContext,
+  till: OnDay,
+  minor: bigint,
+  from: string,
+  to: string,
+): Promise<bigint> {
   return from === to ? minor : converted(minor, await rateBetween(ctx, till, from, to), from, to);
 }
 
-async function rateBetween(ctx: TenantContext, { date }: Till, from: string, to: string): Promise<string> {
+async function rateBetween(ctx: TenantContext, { date }: OnDay, from: string, to: string): Promise<string> {
   const [rateFrom, rateTo] = await Promise.all([rateOn(ctx, from, date), rateOn(ctx, to, date)]);
   const rate = rateFrom && rateTo && crossRate(rateFrom.rate, rateTo.rate);
   if (!rate) throw RateUnknown();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PeriodLocked } from '#modules/accounting/index.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -120,7 +121,7 @@ export const numeralsRoutes = [
     status: 201,
     body: NumbersToVoid,
     returns: VoidedFiscalNumbers,
-    refusals: [ReferenceNotFound, NumbersNotFree],
+    refusals: [ReferenceNotFound, PeriodLocked, NumbersNotFree],
     examples: { body: { numeralsId: exampleNumerals.id, from: 41, to: 50, reason: '10' } },
     handler: (ctx, { body }) => voidUnused(ctx, body),
   }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { refuseLocked } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { InvalidRequest, refusal, unknownReference } from '#platform/refusal.ts';
 import { numerals, type VoidedNumbers, voidedNumbers } from '../tables.ts';
@@ -23,6 +24,7 @@ export async function voidUnused(ctx: TenantContext, given: z.output<typeof Numb
     throw InvalidRequest(undefined, {
       errors: [{ path: 'body.date', code: 'in_future', message: 'must be today or an earlier day' }],
     });
+  await refuseLocked(ctx, { after: voidedOn });
   const [first, last] = [BigInt(given.from), BigInt(given.to)];
   const skipped = last >= first && (await skipNumbers(ctx, range.id, { first, last }));
   const voided =
