@@ -6,6 +6,7 @@ export interface Contract {
 }
 
 interface Operation {
+  operationId: string;
   summary: string;
   parameters?: (Parameter | Reference)[];
   requestBody?: Content & { required?: boolean };

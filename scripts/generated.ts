@@ -10,6 +10,7 @@ import { type Contract, clientTypes } from './client-types.ts';
 import { databaseTypes, tableColumns } from './database-types.ts';
 
 const ROUTES_LISTED_MAX = 6;
+const OPERATION_IDS = 'test/contract/operation-ids.json';
 
 /** A committed file that is generated from other files of the project. */
 export interface Generated {
@@ -31,6 +32,7 @@ export const contractFiles = (): Generated[] => [
   { path: 'client/schema.ts', content: async () => clientTypes((await openApiDocument()) as unknown as Contract) },
   { path: 'docs/events.md', content: eventCatalogue },
   { path: 'docs/errors.md', content: refusalCatalogue },
+  { path: OPERATION_IDS, content: operationIds },
 ];
 
 /** The generated files that are out of date. */
@@ -45,6 +47,16 @@ export async function staleFiles(ownerUrl: string): Promise<string[]> {
 const openApiDocument = () => contract(createRequire(import.meta.url)('../package.json').version);
 
 const openApi = async (): Promise<string> => `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
+
+/** Adds new operations. An id that is there stays, so a test notices when one changes. */
+async function operationIds(): Promise<string> {
+  const { paths } = (await openApiDocument()) as unknown as Contract;
+  const now = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => [`${method.toUpperCase()} ${path}`, operationId]),
+  );
+  const known = JSON.parse(await readFile(OPERATION_IDS, 'utf8')) as Record<string, string>;
+  return `${JSON.stringify({ ...known, ...Object.fromEntries(now.filter(([name]) => !(name! in known))) }, null, 2)}\n`;
+}
 
 function eventCatalogue(): string {
   const events = modules.flatMap((module) => module.events ?? []).toSorted((a, b) => a.type.localeCompare(b.type));

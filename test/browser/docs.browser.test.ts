@@ -56,6 +56,12 @@ browserTest('the reference is searched on a telephone, which shows no menu', asy
   await page.getByText('List the journal').filter({ visible: true }).first().waitFor();
 });
 
+browserTest('the reference describes the fields of an operation on a telephone too', async (page) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${baseUrl}/docs/#?route=post-/v1/record/pending`);
+  await page.getByText('A draft has no number').filter({ visible: true }).first().waitFor();
+});
+
 browserTest('the reference is searched by the words of users', async (page) => {
   await page.goto(`${baseUrl}/docs`);
   const found = async (words: string, operation: string) => {

@@ -102,7 +102,14 @@ test('what is wrong is explained: the form, the choices, the limit, and the name
     ],
     [{ updated_since: '' }, 'body.updated_since: This field is not known: did you mean `updatedSince`?'],
     [{ lines: [{ unitprise: '1' }] }, 'body.lines[0].unitprise: This field is not known: did you mean `unitPrice`?'],
-    [{ colour: 'red', dya: '' }, 'body.colour: This field is not known.', 'body.dya: This field is not known.'],
+    [{ dya: '' }, 'body.dya: This field is not known: did you mean `day`?'],
+    [{ lines: [{ price: '1' }] }, 'body.lines[0].price: This field is not known: did you mean `unitPrice`?'],
+    [{ stateName: 'x' }, 'body.stateName: This field is not known: did you mean `state`?'],
+    [
+      { colour: 'red', days: '' },
+      'body.colour: This field is not known.',
+      'body.days: This field is not known: did you mean `day`?',
+    ],
   ];
   for (const [value, ...messages] of cases) assert.deepEqual(await explained(value), messages);
 });

@@ -1,11 +1,10 @@
-import leven from 'leven';
 import { z } from 'zod';
 import { type FieldError, InvalidRequest, type Refusal } from '../refusal.ts';
 import { inspectText } from './json.ts';
 import { parseLongLists } from './long-lists.ts';
+import { meant } from './probable-name.ts';
 
 const ERRORS_MAX = 20;
-const TYPOS_MAX = 2;
 
 z.config({ customError: explain });
 
@@ -164,16 +163,6 @@ export function fieldErrors(
 
 /** A field of another member of a union. */
 const OF_ANOTHER = 'This field does not go with the others: see the alternatives of this object in the reference.';
-
-/** The end of a sentence that names the field that was probably meant. */
-export function meant(given: string, fields: string[]): string {
-  const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
-  const [nearest] = fields
-    .map((name) => ({ name, distance: leven(plain(name), plain(given)) }))
-    .filter(({ name, distance }) => distance <= Math.min(TYPOS_MAX, name.length / 3))
-    .toSorted((a, b) => a.distance - b.distance);
-  return nearest ? `: did you mean \`${nearest.name}\`?` : '.';
-}
 
 /** The fields of the objects at a place of a schema. */
 function fieldsAt(schema: z.core.$ZodType, path: PropertyKey[]): string[] {

@@ -7,11 +7,34 @@ import { type Labelled, numberLine, type Party, type Voucher, wordsOf } from './
 const FOOTER_HEIGHT = 40;
 const QR_SIZE = 92;
 
+const TITLE_SIZE = 8;
+/** Of the type of the lines: a smaller one where long amounts need the room. */
+const SIZES = [9, 8, 7, 6];
+/** Between the texts of two columns. */
+const PADDING = 16;
+const DESCRIPTION_MIN = 120;
+/** Codes and units can be long texts: beyond this they continue on the next line. */
+const TEXT_MAX = 100;
+const AMOUNT_MAX = 140;
+
+type Line = Voucher['lines'][number];
+
 interface Column {
   title: string;
-  width: number;
+  /** Null takes what the others leave. */
+  widthMax: number | null;
   align: 'left' | 'right';
-  value: (line: Voucher['lines'][number]) => string;
+  value: (line: Line) => string;
+}
+
+type Sum = Voucher['totals'][number];
+type PlacedColumn = Column & { width: number };
+
+interface Table {
+  size: number;
+  /** What the other columns leave to the description. */
+  left: number;
+  columns: PlacedColumn[];
 }
 
 /** A document on US letter paper: as many pages as its lines need, each with the heads of the columns. */
@@ -127,59 +150,80 @@ function drawParties(pdf: Pdf, voucher: Voucher): void {
   pdf.y = Math.max(end, pdf.y) + 14;
 }
 
-function columnsOf(pdf: Pdf, { language, notation, appearance, lines }: Voucher): Column[] {
+/** The columns, before they have a width. */
+function columnsOf({ language, notation, appearance, lines }: Voucher): Column[] {
   const say = wordsOf(language);
   const isFilled = (field: 'code' | 'quantity' | 'unitPrice' | 'discount' | 'tax' | 'total') =>
     lines.some((line) => line[field] !== null);
   const amount = (value: string | null) => (value ? formatAmount(value, notation) : '');
-  const fixed: (Column | false)[] = [
+  const columns: (Column | false)[] = [
     appearance.showCodes &&
-      isFilled('code') && { title: say.code, width: 62, align: 'left', value: ({ code }) => code ?? '' },
+      isFilled('code') && { title: say.code, widthMax: TEXT_MAX, align: 'left', value: ({ code }) => code ?? '' },
     {
       title: say.description,
-      width: 0,
+      widthMax: null,
       align: 'left',
       value: ({ description, notes }) => [description, ...notes].join('\n'),
     },
     isFilled('quantity') && {
       title: say.quantity,
-      width: 56,
+      widthMax: TEXT_MAX,
       align: 'right',
       value: ({ quantity, unit }) => (quantity ? withUnit(formatNumber(quantity, notation), unit) : ''),
     },
     isFilled('unitPrice') && {
       title: say.unitPrice,
-      width: 72,
+      widthMax: AMOUNT_MAX,
       align: 'right',
       value: ({ unitPrice }) => (unitPrice ? formatNumber(unitPrice, notation, 2) : ''),
     },
     appearance.showDiscounts &&
       isFilled('discount') && {
         title: say.discount,
-        width: 60,
+        widthMax: AMOUNT_MAX,
         align: 'right',
         value: ({ discount }) => amount(discount),
       },
-    isFilled('tax') && { title: say.tax, width: 62, align: 'right', value: ({ tax }) => amount(tax) },
-    isFilled('total') && { title: say.total, width: 78, align: 'right', value: ({ total }) => amount(total) },
+    isFilled('tax') && { title: say.tax, widthMax: AMOUNT_MAX, align: 'right', value: ({ tax }) => amount(tax) },
+    isFilled('total') && {
+      title: say.total,
+      widthMax: AMOUNT_MAX,
+      align: 'right',
+      value: ({ total }) => amount(total),
+    },
   ];
-  const columns = fixed.filter((column) => column !== false);
-  const taken = columns.reduce((sum, { width }) => sum + width, 0);
-  return columns.map((column) => (column.width ? column : { ...column, width: widthOf(pdf) - taken }));
+  return columns.filter((column) => column !== false);
+}
+
+/** Each column as wide as its longest text, in the largest type that leaves the description enough room. */
+function tableOf(pdf: Pdf, { lines, ...voucher }: Voucher): Table {
+  const columns = columnsOf({ lines, ...voucher });
+  const tables = SIZES.map((size): Table => {
+    const needed = columns.map(({ title, value, widthMax }) => {
+      if (widthMax === null) return 0;
+      const titleWidth = pdf.font(fonts.bold).fontSize(TITLE_SIZE).widthOfString(printable(title));
+      pdf.font(fonts.regular).fontSize(size);
+      const longest = lines.reduce((max, line) => Math.max(max, pdf.widthOfString(printable(value(line)))), titleWidth);
+      return Math.min(Math.ceil(longest) + PADDING, widthMax);
+    });
+    const left = widthOf(pdf) - needed.reduce((sum, width) => sum + width, 0);
+    return { size, left, columns: columns.map((column, place) => ({ ...column, width: needed[place] || left })) };
+  });
+  return tables.find(({ left }) => left >= DESCRIPTION_MIN) ?? tables.at(-1)!;
 }
 
 function drawLines(pdf: Pdf, voucher: Voucher): void {
-  const columns = columnsOf(pdf, voucher);
+  const { columns, size } = tableOf(pdf, voucher);
   const drawTitles = (): void => {
-    pdf.font(fonts.bold).fontSize(8).fillColor(GREY);
+    pdf.font(fonts.bold).fontSize(TITLE_SIZE).fillColor(GREY);
     drawCells(pdf, columns, ({ title }) => title);
     drawRule(pdf, RULE);
   };
   drawTitles();
   for (const line of voucher.lines) {
-    pdf.font(fonts.regular).fontSize(9).fillColor(INK);
+    pdf.font(fonts.regular).fontSize(size).fillColor(INK);
     if (ensureRoom(pdf, heightOf(pdf, columns, line) + 6)) drawTitles();
-    pdf.font(fonts.regular).fontSize(9).fillColor(INK);
+    pdf.font(fonts.regular).fontSize(size).fillColor(INK);
     drawCells(pdf, columns, ({ value }) => value(line));
   }
   drawRule(pdf, RULE);
@@ -188,12 +232,12 @@ function drawLines(pdf: Pdf, voucher: Voucher): void {
   pdf.text(printable(voucher.legend), MARGIN + 4, pdf.y - 4, { width: widthOf(pdf) });
 }
 
-const heightOf = (pdf: Pdf, columns: Column[], line: Voucher['lines'][number]): number =>
+const heightOf = (pdf: Pdf, columns: PlacedColumn[], line: Line): number =>
   Math.max(
     ...columns.map(({ width, value }) => pdf.heightOfString(printable(value(line)) || ' ', { width: width - 8 })),
   );
 
-function drawCells(pdf: Pdf, columns: Column[], text: (column: Column) => string): void {
+function drawCells(pdf: Pdf, columns: PlacedColumn[], text: (column: Column) => string): void {
   const top = pdf.y;
   let [x, end] = [MARGIN, top];
   for (const column of columns) {
@@ -210,10 +254,12 @@ function drawEnd(pdf: Pdf, voucher: Voucher): void {
   ensureRoom(pdf, Math.max(rows * 15, voucher.electronic ? QR_SIZE + 40 : 0) + 8);
   pdf.y += 4;
   const top = pdf.y;
-  for (const { label, value, strong } of voucher.totals) drawTotal(pdf, label, value, strong ?? false);
+  const sums = [...voucher.totals, ...voucher.payments];
+  const width = sums.reduce((max, sum) => Math.max(max, styled(pdf, sum).widthOfString(printable(sum.value))), 0) + 1;
+  for (const sum of voucher.totals) drawTotal(pdf, sum, width);
   if (voucher.payments.length > 0) {
     pdf.moveDown(0.4);
-    for (const { label, value } of voucher.payments) drawTotal(pdf, label, value, false);
+    for (const sum of voucher.payments) drawTotal(pdf, sum, width);
   }
   const totalsEnd = pdf.y;
   pdf.y = top;
@@ -231,18 +277,18 @@ function drawEnd(pdf: Pdf, voucher: Voucher): void {
   drawSignatures(pdf, voucher.signatures);
 }
 
-function drawTotal(pdf: Pdf, label: string, value: string, strong: boolean): void {
-  const x = MARGIN + widthOf(pdf) / 2;
-  const width = widthOf(pdf) / 2;
-  const y = pdf.y;
-  const font = strong ? fonts.bold : fonts.regular;
-  pdf
-    .font(font)
-    .fontSize(strong ? 11.5 : 9.5)
-    .fillColor(strong ? INK : GREY);
-  pdf.text(printable(label), x, y, { width: width - 120, align: 'right' });
+const styled = (pdf: Pdf, { strong }: Sum): Pdf =>
+  pdf.font(strong ? fonts.bold : fonts.regular).fontSize(strong ? 11.5 : 9.5);
+
+/** The amounts end where those of the lines end. */
+function drawTotal(pdf: Pdf, sum: Sum, valueWidth: number): void {
+  const half = widthOf(pdf) / 2;
+  const right = MARGIN + widthOf(pdf) - 4;
+  const { y } = pdf;
+  styled(pdf, sum).fillColor(sum.strong ? INK : GREY);
+  pdf.text(printable(sum.label), MARGIN + half, y, { width: half - valueWidth - 20, align: 'right' });
   const labelEnd = pdf.y;
-  pdf.fillColor(INK).text(printable(value), x + width - 112, y, { width: 108, align: 'right' });
+  pdf.fillColor(INK).text(printable(sum.value), right - valueWidth, y, { width: valueWidth, align: 'right' });
   pdf.y = Math.max(labelEnd, pdf.y) + 2;
 }
 
@@ -278,10 +324,12 @@ function drawEveryPage(pdf: Pdf, voucher: Voucher): void {
     const y = pdf.page.height - MARGIN - 20;
     pdf.font(fonts.regular).fontSize(8).fillColor(GREY);
     if (voucher.appearance.footer) {
-      const footer = { width: widthOf(pdf) - 100, height: 30, ellipsis: true };
+      const footer = { width: widthOf(pdf) - 160, height: 30, ellipsis: true };
       pdf.text(printable(voucher.appearance.footer), MARGIN, y, footer);
     }
-    const counted = wordsOf(voucher.language).page(page - start + 1, count);
+    // A page that is lost from its document can be put back.
+    const number = count > 1 ? (voucher.fiscal?.number ?? voucher.number) : null;
+    const counted = [number, wordsOf(voucher.language).page(page - start + 1, count)].filter(Boolean).join(' - ');
     pdf.text(printable(counted), MARGIN, y, { width: widthOf(pdf), align: 'right' });
   }
 }

@@ -80,6 +80,14 @@ const page = `<!doctype html>
   nav { display: none; justify-content: space-between; padding: 8px 16px; background: #10342a; font: 16px system-ui, sans-serif }
   nav a, nav button { padding: 8px 0; border: 0; background: none; color: #fff; font: inherit }
   @media (max-width: 767px) { nav { display: flex } }
+  /* The reader leaves the descriptions of fields out on narrow screens. */
+  @media (max-width: 575px) {
+    openapi-explorer::part(schema-key) { box-sizing: border-box; width: 38% !important; padding-right: 4px }
+    openapi-explorer::part(schema-type) { width: 21% !important; padding-right: 4px; overflow-wrap: anywhere }
+    openapi-explorer::part(schema-description) {
+      display: block !important; flex: 1 1 0; overflow: visible; word-break: normal; overflow-wrap: anywhere
+    }
+  }
 </style>
 <nav><a href="/docs/guides/">Guides</a><button type="button">Search</button></nav>
 <openapi-explorer spec-url="/docs/openapi.json" collapse hide-components hide-server-selection
