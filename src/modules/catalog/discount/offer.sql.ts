@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { scalarOf, type Tenant } from '#platform/db/table.ts';
@@ -45,6 +45,10 @@ export async function updateTaken(
       AS given (id, quantity)
     WHERE o.organization_id = ${organizationId} AND o.id = given.id`.execute(tx);
 }
+
+/** The offers `o` of a discount that documents hold, each with its `taken_id`. */
+export const heldOffers = (tenant: Tenant, ruleId: string): RawBuilder<unknown> =>
+  sql`${discountOffers.of(tenant)} o WHERE o.rule_id = ${ruleId} AND o.taken_id IS NOT NULL AND o.released_at IS NULL`;
 
 /** Releases the offers of a document, except the kept ones. */
 export const updateReleased = (

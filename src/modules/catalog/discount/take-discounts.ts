@@ -66,7 +66,10 @@ export async function takeDiscounts(ctx: TenantContext, cause: Cause, lines: Tak
     const message = isTwice ? 'Another line takes it.' : (whyNot(ctx, offer, cause) ?? whyNotSo(offer, line));
     if (message) throw OfferNotUsable.at(line.path, 'invalid', message);
   }
-  const taken = lines.map(({ offerId, ...line }) => ({ ...line, ruleId: offers.get(offerId)!.ruleId }));
+  const taken = lines.map(({ offerId, ...line }) => {
+    const { ruleId, takenId, releasedAt } = offers.get(offerId)!;
+    return { ...line, ruleId, isKept: takenId === cause.id && releasedAt === null };
+  });
   const { heldUntil = null } = cause;
   const isHeld = heldUntil === null || heldUntil >= ctx.today.toString();
   await updateTaken(ctx, cause, lines, isHeld);

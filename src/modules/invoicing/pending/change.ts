@@ -13,7 +13,7 @@ import { giveBackGoods, moveGoodsAgain } from '../posting/stock.ts';
 import { hasConverted, releaseOffers, takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
 import { type PendingRecord, pendingRecords } from '../tables.ts';
-import { giveBackToSource, moveConverted } from '../ties/conversion.ts';
+import { giveBackToSource } from '../ties/conversion.ts';
 import { describeWhole } from './describe.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from './document-draft.ts';
 import { draftDocument } from './draft.ts';
@@ -341,7 +341,7 @@ async function replaceElements(
   before: PendingElement[],
   { elements }: DocumentDraft,
 ): Promise<void> {
-  await moveConverted(ctx, before, elements);
+  await giveBackToSource(ctx, before, elements);
   const kept = elements.map((element) => element.id);
   await deleteElementsBut(ctx, id, kept).catch((error: unknown) => {
     if (referencingTable(error)) throw ElementInUse();
