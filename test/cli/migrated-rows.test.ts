@@ -281,3 +281,45 @@ test('sold invoices of an earlier release are delivered if all of their goods ar
     [true, true, false, false],
   );
 });
+
+test('sold invoices of an earlier release are still to be delivered while packs of them are, and not for goods without stock', async () => {
+  const id = await newOrganization();
+  await owner.query('SET session_replication_role = replica');
+  const [rice, bag, pack] = [randomUUID(), randomUUID(), randomUUID()];
+  const own = { organization_id: id };
+  await insertRow('resources', { ...own, id: rice, kind: 'goods', name: 'Arroz', tracks_stock: true });
+  await insertRow('resources', { ...own, id: bag, kind: 'goods', name: 'Funda', tracks_stock: false });
+  const lines = [
+    { item: { resource_list_id: pack }, delivered: 0 },
+    { item: { resource_list_id: pack }, delivered: 2 },
+    { item: { resource_id: bag }, delivered: 0 },
+    { item: { resource_id: rice }, delivered: 1 },
+  ];
+  for (const [place, { item, delivered }] of lines.entries()) {
+    const [document, element, delivery] = [randomUUID(), randomUUID(), randomUUID()];
+    const issued = { status: 'issued', kind: 'invoice', direction: 'sale', deliver_later: true, currency: 'DOP' };
+    await insertRow('pending_records', { ...own, ...issued, id: document, number: place + 1, issued_at: new Date() });
+    await insertRow('pending_elements', { ...own, id: element, pending_record_id: document, quantity: 2, ...item });
+    if ('resource_list_id' in item)
+      await insertRow('sold_parts', {
+        ...{ ...own, pending_record_id: document, element_id: element },
+        ...{ resource_id: rice, quantity: 6 },
+      });
+    if (delivered === 0) continue;
+    const sent = { number: place + 1, kind: 'sale', from_division_id: randomUUID(), status: 'sent' };
+    await insertRow('deliveries', { ...own, ...sent, id: delivery, pending_record_id: document });
+    const line = { delivery_id: delivery, element_id: element, quantity: delivered };
+    await insertRow('delivery_lines', { ...own, ...line, id: randomUUID() });
+  }
+  await owner.query('SET session_replication_role = DEFAULT');
+  await run('invoicing_delivered');
+  await run('packs-to-deliver');
+  const { rows } = await owner.query(
+    'SELECT fulfilled FROM pending_records WHERE organization_id = $1 ORDER BY number',
+    [id],
+  );
+  assert.deepEqual(
+    rows.map(({ fulfilled }) => fulfilled),
+    [false, true, true, false],
+  );
+});
