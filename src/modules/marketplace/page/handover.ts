@@ -39,7 +39,7 @@ function methodChoice(cart: Cart, { seller, deliveryMethods, currency }: Part, s
 }
 
 function describeOption(
-  { name, details, branch, zones, price, freeFrom, isServed }: Option,
+  { name, details, branch, zones, price, freeFrom, untilFree, isServed }: Option,
   currency: string,
   say: Words,
 ) {
@@ -49,7 +49,7 @@ function describeOption(
 ${branch && html`<span class="quiet">${placeOf(branch)}</span>`}
 ${details && html`<span class="quiet">${details}</span>`}
 ${places && html`<span class="quiet">${say.zones(zones.length > ZONES_SHOWN ? `${places}…` : places)}</span>`}
-${freeFrom && !isFree && html`<span class="quiet">${say.freeFrom(money(freeFrom, currency))}</span>`}
+${freeFrom && untilFree && html`<span class="quiet">${say.freeFrom(money(freeFrom, currency), money(untilFree, currency))}</span>`}
 ${!isServed && html`<span class="badge bad">${say.unserved}</span>`}`;
 }
 
