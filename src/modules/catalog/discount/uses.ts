@@ -2,7 +2,6 @@ import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type DiscountUse, discountOffers, discountRules, discountUses } from '../tables.ts';
-import type { Cause } from './offer.sql.ts';
 import { addUse, moveUses, selectContactUses, subtractUse } from './uses.sql.ts';
 
 export const DiscountUsedUp = refusal(
@@ -15,16 +14,13 @@ interface Taken {
   ruleId: string;
   contactId: string | null;
   path: string;
+  heldUntil: string | null;
   /** The document has it already. Without a use, the rule had no coupon when it was taken. */
   isKept: boolean;
 }
 
 /** Counts the document as a use of each rule with a coupon of which it takes offers, once for all of its lines. */
-export async function countUses(
-  ctx: TenantContext,
-  { id: documentId, heldUntil = null }: Cause,
-  taken: Taken[],
-): Promise<void> {
+export async function countUses(ctx: TenantContext, documentId: string, taken: Taken[]): Promise<void> {
   const ids = [...new Set(taken.map(({ ruleId }) => ruleId))];
   const [rules, known] = await Promise.all([
     discountRules.all(ctx, { id: ids }, { columns: ['id', 'coupon'], orderBy: ['id'] }),
@@ -33,6 +29,7 @@ export async function countUses(
   for (const { id: ruleId, coupon } of rules) {
     const own = taken.filter((each) => each.ruleId === ruleId);
     const { contactId, path } = own[0]!;
+    const heldUntil = own.some((line) => line.heldUntil === null) ? null : own[0]!.heldUntil;
     const before = known.find((use) => use.ruleId === ruleId);
     if (coupon === null || (!before && own.every(({ isKept }) => isKept))) continue;
     if (before?.contactId === contactId) {

@@ -28,7 +28,7 @@ async function newShop(limits: object) {
     api.POST('/v1/record/pending', {
       body: { elements: [{ resourceId, quantity, discountOfferId }], ...more } as never,
     });
-  const uses = async () => (await api.GET(PATH)).data!.data[0]!.uses;
+  const uses = async () => (await api.GET(PATH)).data!.data.find(({ id }) => id === rule.id)!.uses;
   const change = (given: object) => api.PATCH(PATH, { body: { id: rule.id, ...given } as never });
   return { business, api, rule, resourceId, offerOf, sell, uses, change };
 }
@@ -233,10 +233,40 @@ test('the documents that use a discount are listed', async () => {
   assert.ok((await api.POST('/v1/record/pending', { body: { elements: [{ resourceId }] } })).data);
   const [sold, other] = [await sell(await offerOf()), await sell(await offerOf({ quantity: 2 }), {}, 2)];
   const { data: quote } = await sell(await offerOf({ quantity: 3 }), { kind: 'quote' }, 3);
-  assert.deepEqual(await listed(), [sold, other, { data: quote }].map(({ data }) => data!.id));
+  assert.deepEqual(
+    await listed(),
+    [sold, other, { data: quote }].map(({ data }) => data!.id),
+  );
   await api.DELETE('/v1/record/pending', { body: { id: other.data!.id } });
   const expiry = Temporal.PlainDate.from(quote!.dueOn).add({ days: 1 });
   await moveClock(business, expiry.toZonedDateTime('America/Santo_Domingo').add({ hours: 12 }).toInstant());
   assert.deepEqual(await listed(), [sold.data!.id]);
   assert.deepEqual(await listed(resourceId), []);
+});
+
+test('of an expired quote only the converted lines use their coupons, and its notes can be changed', async () => {
+  const { business, api, resourceId, offerOf, sell, uses } = await newShop({});
+  await app.clock.setSandbox(business.id, true);
+  const { data: other } = await api.POST(PATH, {
+    body: { name: 'Otoño', percent: '20', coupon: 'OTONO', usesMax: 1 } as never,
+  });
+  const ofOther = async (quantity: number) => (await offerOf({ quantity, coupon: 'OTONO' }))!;
+  const elements = [
+    { resourceId, quantity: 1, discountOfferId: await offerOf() },
+    { resourceId, quantity: 2, discountOfferId: await ofOther(2) },
+  ];
+  const { data: quote } = await api.POST('/v1/record/pending', { body: { kind: 'quote', elements } as never });
+  const usesOfOther = async () => (await api.GET(PATH)).data!.data.find(({ id }) => id === other!.id)!.uses;
+  const usesOfBoth = async () => [await uses(), await usesOfOther()];
+  const expiry = Temporal.PlainDate.from(quote!.dueOn).add({ days: 1 });
+  await moveClock(business, expiry.toZonedDateTime('America/Santo_Domingo').add({ hours: 12 }).toInstant());
+  assert.ok((await sell(await ofOther(3), {}, 3)).data);
+  const convert = (place: number) =>
+    api.POST('/v1/record/pending/create-from', {
+      body: { id: quote!.id, elements: [{ id: quote!.elements[place]!.id }] },
+    });
+  assert.ok((await convert(0)).data);
+  assert.equal((await convert(1)).error?.code, 'discount_used_up');
+  assert.equal((await changeDocument(api, { id: quote!.id, notes: 'Llamar' })).code, undefined);
+  assert.deepEqual(await usesOfBoth(), [1, 1]);
 });
