@@ -62,6 +62,9 @@ export async function newCart(...items: Item[]) {
 }
 export const readCart = async (cartId: string) =>
   (await anonymous.GET('/v1/marketplace/cart/{cartId}', at(cartId))).data!;
+/** A page as a browser gets it. */
+export const pageOf = async (url: string, language: string): Promise<string> =>
+  (await fetch(url, { headers: { accept: 'text/html', 'accept-language': language } })).text();
 export const changeCart = (cartId: string, body: object) =>
   anonymous.PATCH('/v1/marketplace/cart/{cartId}', { ...at(cartId), body: body as never });
 export const changeItems = (cartId: string, body: object) =>

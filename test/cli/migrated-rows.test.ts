@@ -281,3 +281,81 @@ test('sold invoices of an earlier release are delivered if all of their goods ar
     [true, true, false, false],
   );
 });
+
+test('sold invoices of an earlier release are still to be delivered while packs of them are, and not for goods without stock', async () => {
+  const id = await newOrganization();
+  await owner.query('SET session_replication_role = replica');
+  const [rice, bag, pack] = [randomUUID(), randomUUID(), randomUUID()];
+  const own = { organization_id: id };
+  await insertRow('resources', { ...own, id: rice, kind: 'goods', name: 'Arroz', tracks_stock: true });
+  await insertRow('resources', { ...own, id: bag, kind: 'goods', name: 'Funda', tracks_stock: false });
+  const lines = [
+    { item: { resource_list_id: pack }, delivered: 0 },
+    { item: { resource_list_id: pack }, delivered: 2 },
+    { item: { resource_id: bag }, delivered: 0 },
+    { item: { resource_id: rice }, delivered: 1 },
+  ];
+  for (const [place, { item, delivered }] of lines.entries()) {
+    const [document, element, delivery] = [randomUUID(), randomUUID(), randomUUID()];
+    const issued = { status: 'issued', kind: 'invoice', direction: 'sale', deliver_later: true, currency: 'DOP' };
+    await insertRow('pending_records', { ...own, ...issued, id: document, number: place + 1, issued_at: new Date() });
+    await insertRow('pending_elements', { ...own, id: element, pending_record_id: document, quantity: 2, ...item });
+    if ('resource_list_id' in item)
+      await insertRow('sold_parts', {
+        ...{ ...own, pending_record_id: document, element_id: element },
+        ...{ resource_id: rice, quantity: 6 },
+      });
+    if (delivered === 0) continue;
+    const sent = { number: place + 1, kind: 'sale', from_division_id: randomUUID(), status: 'sent' };
+    await insertRow('deliveries', { ...own, ...sent, id: delivery, pending_record_id: document });
+    const line = { delivery_id: delivery, element_id: element, quantity: delivered };
+    await insertRow('delivery_lines', { ...own, ...line, id: randomUUID() });
+  }
+  await owner.query('SET session_replication_role = DEFAULT');
+  await run('invoicing_delivered');
+  await run('packs-to-deliver');
+  const { rows } = await owner.query(
+    'SELECT fulfilled FROM pending_records WHERE organization_id = $1 ORDER BY number',
+    [id],
+  );
+  assert.deepEqual(
+    rows.map(({ fulfilled }) => fulfilled),
+    [false, true, true, false],
+  );
+});
+
+test('serial numbers of an earlier release that movements do not take get a form that they take, wherever they are named', async () => {
+  const id = await newOrganization();
+  await owner.query('ALTER TABLE serial_numbers DROP CONSTRAINT serial_numbers_form');
+  await owner.query('SET session_replication_role = replica');
+  const [resource, document, delivery] = [randomUUID(), randomUUID(), randomUUID()];
+  const own = { organization_id: id };
+  await insertRow('resources', { ...own, id: resource, kind: 'goods', name: 'Celular' });
+  const serials = ['SN-1', 'Señal 7', 'x'.repeat(100)];
+  for (const serial of serials) {
+    const unit = { ...own, resource_id: resource, serial_number: serial };
+    await insertRow('serial_numbers', { ...unit, status: 'sold', left_as: 'sold' });
+    await insertRow('serial_events', { ...unit, number: 1, kind: 'received', division_id: randomUUID() });
+  }
+  const line = { ...own, id: randomUUID(), quantity: 3, serial_numbers: serials };
+  await insertRow('pending_elements', { ...line, pending_record_id: document, resource_id: resource });
+  await insertRow('delivery_lines', { ...line, delivery_id: delivery, element_id: randomUUID() });
+  await owner.query('SET session_replication_role = DEFAULT');
+  await run('plain-serials');
+  await run('inventory_serial-form');
+  const plain = ['SN-1', 'Senal 7-0e806eac', `${'x'.repeat(51)}-`];
+  const columns = [
+    ['serial_numbers', 'serial_number'],
+    ['serial_events', 'serial_number'],
+    ['pending_elements', 'unnest(serial_numbers)'],
+    ['delivery_lines', 'unnest(serial_numbers)'],
+  ];
+  for (const [table, column] of columns) {
+    const { rows } = await owner.query<{ serial: string }>(
+      `SELECT ${column} AS serial FROM ${table} WHERE organization_id = $1`,
+      [id],
+    );
+    const found = rows.map(({ serial }) => serial.slice(0, 52)).toSorted();
+    assert.deepEqual(found, plain.map((serial) => serial.slice(0, 52)).toSorted(), table);
+  }
+});

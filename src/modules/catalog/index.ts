@@ -1,5 +1,6 @@
 /** The public interface of the catalog for other modules. */
 export { type DiscoveredPrice, discoverPrices } from './discount/discover-prices.ts';
+export { heldOffers } from './discount/offer.sql.ts';
 export { Coupon } from './discount/rule.schema.ts';
 export {
   type DiscountOffer,

@@ -5,7 +5,7 @@ import { type EventType, matchesType, type RecordedEvent } from '#platform/event
 import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { limitFilterTime } from '#platform/events/payload-filter.sql.ts';
 import { FilterTooBroad, payloadFilter } from '#platform/events/payload-filter.ts';
-import { inspectJson } from '#platform/http/json.ts';
+import { parseParameter } from '#platform/http/json.ts';
 import type { LiveSource } from '#platform/http/live/live-reads.ts';
 import { relay, type StreamContext, type StreamMessage } from '#platform/http/live/stream.ts';
 import { pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
@@ -169,7 +169,7 @@ function parseTypes(declared: EventType[], text: string | undefined): string[] |
 
 function parsePatterns(text: string): string[] {
   if (!text.startsWith('[') && !text.startsWith('{')) return [text];
-  const group = parseJson(text, 'query.type');
+  const group = parseParameter(text, 'query.type');
   const types = Array.isArray(group) ? group : (group as { types?: unknown }).types;
   if (!Array.isArray(types) || types.length > 100 || !types.every((type) => typeof type === 'string')) {
     throw invalid('query.type', 'must be an event identifier or a JSON array of at most 100 of them');
@@ -179,21 +179,10 @@ function parsePatterns(text: string): string[] {
 
 function parsePayload(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {};
-  const value = parseJson(text, 'query.payload');
+  const value = parseParameter(text, 'query.payload');
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('query.payload', 'must be a JSON object');
   return value as Record<string, unknown>;
-}
-
-function parseJson(text: string, path: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid(path, 'is not valid JSON');
-  }
-  inspectJson(value, path);
-  return value;
 }
 
 function parseSeq(text: string, path: string): bigint {

@@ -49,6 +49,18 @@ export function readText(bytes: Uint8Array): string {
   return text;
 }
 
+/** Reads JSON in a parameter of a query, with the same refusals. */
+export function parseParameter(text: string, path: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw InvalidRequest.at(path, 'invalid', 'This is not JSON.');
+  }
+  inspectJson(value, path);
+  return value;
+}
+
 const [COMMA, TEXT_SIGN, ESCAPE] = [0x2c, 0x22, 0x5c];
 
 /** Counts the commas outside of texts, before anything is parsed: millions of tiny values take seconds to validate. */

@@ -179,6 +179,24 @@ test('the explorer filters and sorts by any field, page by page', async () => {
   assert.equal(refused.error!.errors![0]!.path, 'query.filter');
 });
 
+test('a filter or key with text that cannot be stored is refused', async () => {
+  const { business, appId } = await withCards([]);
+  for (const text of ['\0', '\ud800']) {
+    const [filter, key] = [{ holder: text }, { number: text }].map((value) => JSON.stringify(value));
+    const errors = [
+      (await business.api.GET('/v1/apps/data', { params: { query: { appId, type: 'card', filter: filter! } } })).error,
+      (await business.api.GET('/v1/apps/data/single', { params: { query: { appId, type: 'card', key: key! } } })).error,
+    ];
+    assert.deepEqual(
+      errors.map((error) => [error?.errors?.[0]?.path, error?.errors?.[0]?.code]),
+      [
+        ['query.filter.holder', 'invalid_text'],
+        ['query.key.number', 'invalid_text'],
+      ],
+    );
+  }
+});
+
 test('an integer that would be rounded is refused, in a row and in a filter', async () => {
   const { business, appId } = await withCards([]);
   const send = async (method: string, path: string, body?: string) => {

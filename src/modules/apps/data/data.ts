@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { parseParameter } from '#platform/http/json.ts';
 import { InvalidRequest, NotFound } from '#platform/refusal.ts';
 import type { DataTypeManifest } from '../release/manifest.schema.ts';
 import { forgetStoreRow, refuseMovedKeys } from '../store/connect-b.ts';
@@ -77,10 +78,8 @@ export async function readRow(ctx: TenantContext, { id, appId, type: name, key }
 }
 
 function readKey(text: string): RowValues {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RowValues;
-  } catch {}
+  const value = parseParameter(text, 'query.key');
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RowValues;
   throw invalidKey('This is not a JSON object.');
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseParameter } from '#platform/http/json.ts';
 import { FieldName, isRounded } from '#platform/json-schema.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 
@@ -34,21 +35,13 @@ export interface FieldCondition {
 /** The conditions of the `filter` of a query, on known fields. Null stands for every field, because the release no longer lists them. */
 export function readFilter(text: string | undefined, known: readonly string[] | null): FieldCondition[] {
   if (text === undefined) return [];
-  const { data, error } = Filter.safeParse(parse(text));
+  const { data, error } = Filter.safeParse(parseParameter(text, 'query.filter'));
   if (error) throw invalid(error.issues[0]?.message ?? 'is not valid');
   return Object.entries(data).flatMap(([field, given]) => {
     if (known && !known.includes(field)) throw unknownField('query.filter', field, known);
     const operators = typeof given === 'object' ? given : { eq: given };
     return Object.entries(operators).map(([operator, value]) => ({ field, operator, value }) as FieldCondition);
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid('This is not JSON.');
-  }
 }
 
 /** A condition on a field that does not exist would find nothing and hide the mistake. */

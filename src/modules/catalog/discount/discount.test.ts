@@ -73,6 +73,7 @@ test('an offer is recorded once however often it is requested, and accepted once
     resourceId,
     contactId: null,
     divisionId: null,
+    heldUntil: null,
     quantity: '3',
     currency: 'DOP',
     unitPrice: '90.00',
@@ -110,7 +111,15 @@ test('an offer of another organization cannot be accepted', async () => {
   const { discount } = await discover(business, { resourceId });
   const cause = { kind: 'invoice', id: newId() };
   const offerId = discount!.offerId!;
-  const asked = { resourceId, contactId: null, divisionId: null, quantity: '1', currency: 'DOP', unitPrice: '90' };
+  const asked = {
+    resourceId,
+    contactId: null,
+    divisionId: null,
+    heldUntil: null,
+    quantity: '1',
+    currency: 'DOP',
+    unitPrice: '90',
+  };
   await assert.rejects(
     app.engine.within(other.id, (ctx) => takeDiscounts(ctx, cause, [{ ...asked, offerId, path: 'body.offerId' }])),
     /does not exist/,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { scalarOf, type Tenant } from '#platform/db/table.ts';
@@ -13,8 +13,6 @@ export type NewOffer = Omit<
 export interface Cause {
   kind: string;
   id: string;
-  /** The last day on which it holds its offers, such as that of a quote. Default: without end. */
-  heldUntil?: string | null;
 }
 
 /** Records an offer and answers its id. The same offer made again keeps its id until it is accepted. */
@@ -34,17 +32,20 @@ export const upsertOffer = ({ tx, organizationId, userId, now }: TenantContext, 
 export async function updateTaken(
   { tx, organizationId, now }: TenantContext,
   cause: Cause,
-  taken: { offerId: string; quantity: string }[],
-  isHeld: boolean,
+  taken: { offerId: string; quantity: string; isHeld: boolean }[],
 ): Promise<void> {
   await sql`
     UPDATE discount_offers o SET taken_at = coalesce(o.taken_at, ${now}::timestamptz), taken_kind = ${cause.kind},
       taken_id = ${cause.id}, taken_quantity = given.quantity,
-      released_at = CASE WHEN NOT ${isHeld}::boolean THEN coalesce(o.released_at, ${now}::timestamptz) END
-    FROM unnest(${taken.map(({ offerId }) => offerId)}::uuid[], ${taken.map(({ quantity }) => quantity)}::numeric[])
-      AS given (id, quantity)
+      released_at = CASE WHEN NOT given.is_held THEN coalesce(o.released_at, ${now}::timestamptz) END
+    FROM unnest(${taken.map(({ offerId }) => offerId)}::uuid[], ${taken.map(({ quantity }) => quantity)}::numeric[],
+      ${taken.map(({ isHeld }) => isHeld)}::boolean[]) AS given (id, quantity, is_held)
     WHERE o.organization_id = ${organizationId} AND o.id = given.id`.execute(tx);
 }
+
+/** The offers `o` of a discount that documents hold, each with its `taken_id`. */
+export const heldOffers = (tenant: Tenant, ruleId: string): RawBuilder<unknown> =>
+  sql`${discountOffers.of(tenant)} o WHERE o.rule_id = ${ruleId} AND o.taken_id IS NOT NULL AND o.released_at IS NULL`;
 
 /** Releases the offers of a document, except the kept ones. */
 export const updateReleased = (

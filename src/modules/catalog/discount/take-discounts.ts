@@ -45,13 +45,15 @@ interface TakenDiscount {
   currency: string;
   /** The price of one unit on the line, with the discount. */
   unitPrice: string;
+  /** The last day on which the line holds the offer, such as that of a quote. Null: without end. */
+  heldUntil: string | null;
   /** The place of the offer in the body: `body.elements[0].discountOfferId`. */
   path: string;
 }
 
 /**
  * Accepts offers for the lines of a document, each once: for the same resource, contact and currency, at least the minimum
- * quantity, and at no lower price. The document keeps what it accepted earlier, until its last day.
+ * quantity, and at no lower price. The document keeps what it accepted earlier, until the last day of the line.
  */
 export async function takeDiscounts(ctx: TenantContext, cause: Cause, lines: TakenDiscount[]): Promise<void> {
   if (lines.length === 0) return;
@@ -66,13 +68,17 @@ export async function takeDiscounts(ctx: TenantContext, cause: Cause, lines: Tak
     const message = isTwice ? 'Another line takes it.' : (whyNot(ctx, offer, cause) ?? whyNotSo(offer, line));
     if (message) throw OfferNotUsable.at(line.path, 'invalid', message);
   }
-  const taken = lines.map(({ offerId, ...line }) => ({ ...line, ruleId: offers.get(offerId)!.ruleId }));
-  const { heldUntil = null } = cause;
-  const isHeld = heldUntil === null || heldUntil >= ctx.today.toString();
-  await updateTaken(ctx, cause, lines, isHeld);
-  if (!isHeld) return releaseUses(ctx, cause.id);
-  if (heldUntil !== null) ctx.wakeAt(heldDiscounts, dayAfter(ctx, heldUntil));
-  await countUses(ctx, cause, taken);
+  const today = ctx.today.toString();
+  const taken = lines.map((line) => {
+    const { ruleId, takenId, releasedAt } = offers.get(line.offerId)!;
+    const isHeld = line.heldUntil === null || line.heldUntil >= today;
+    return { ...line, ruleId, isHeld, isKept: takenId === cause.id && releasedAt === null };
+  });
+  await updateTaken(ctx, cause, taken);
+  const held = taken.filter(({ isHeld }) => isHeld);
+  if (held.length < taken.length) await releaseUses(ctx, cause.id);
+  for (const { heldUntil } of held) if (heldUntil !== null) ctx.wakeAt(heldDiscounts, dayAfter(ctx, heldUntil));
+  await countUses(ctx, cause.id, held);
 }
 
 /** Why this document can no longer accept an offer. */

@@ -12,12 +12,16 @@ export const subtractUse = ({ tx, organizationId }: Tenant, ruleId: string) =>
   affectedBy(tx)`
     UPDATE discount_rules SET uses = uses - 1 WHERE organization_id = ${organizationId} AND id = ${ruleId}`;
 
-/** The lowest place that no use of this contact has. The discount is locked. */
-export const selectFreePlace = (tenant: Tenant, ruleId: string, contactId: string) =>
-  onlyRowOf<{ place: number }>(tenant.tx)`
-    WITH used AS (SELECT u.place FROM ${discountUses.of(tenant)} u WHERE u.rule_id = ${ruleId} AND u.contact_id = ${contactId})
-    SELECT min(g.place) AS place FROM generate_series(1, (SELECT count(*)::int + 1 FROM used)) AS g (place)
-    WHERE g.place NOT IN (SELECT used.place FROM used)`;
+/** The next place of a use of this contact, and how many there are, counted no further than the limit. The discount is locked. */
+export const selectContactUses = (
+  tenant: Tenant,
+  { ruleId, contactId, max }: { ruleId: string; contactId: string; max: number | null },
+) =>
+  onlyRowOf<{ place: number; uses: number }>(tenant.tx)`
+    SELECT coalesce((SELECT u.place FROM ${discountUses.of(tenant)} u WHERE u.rule_id = ${ruleId} AND u.contact_id = ${contactId}
+             ORDER BY u.place DESC LIMIT 1), 0) + 1 AS place,
+           (SELECT count(*)::int FROM (SELECT FROM ${discountUses.of(tenant)} u
+             WHERE u.rule_id = ${ruleId} AND u.contact_id = ${contactId} LIMIT ${max ?? 0}) AS counted) AS uses`;
 
 /** Rules and contacts that have used them as often as the rule allows a contact. */
 export const selectUsedUp = (tenant: Tenant, ruleIds: string[], contactIds: string[]) =>

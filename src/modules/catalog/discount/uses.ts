@@ -2,8 +2,7 @@ import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type DiscountUse, discountOffers, discountRules, discountUses } from '../tables.ts';
-import type { Cause } from './offer.sql.ts';
-import { addUse, moveUses, selectFreePlace, subtractUse } from './uses.sql.ts';
+import { addUse, moveUses, selectContactUses, subtractUse } from './uses.sql.ts';
 
 export const DiscountUsedUp = refusal(
   'discount_used_up',
@@ -15,23 +14,24 @@ interface Taken {
   ruleId: string;
   contactId: string | null;
   path: string;
+  heldUntil: string | null;
+  /** The document has it already. Without a use, the rule had no coupon when it was taken. */
+  isKept: boolean;
 }
 
 /** Counts the document as a use of each rule with a coupon of which it takes offers, once for all of its lines. */
-export async function countUses(
-  ctx: TenantContext,
-  { id: documentId, heldUntil = null }: Cause,
-  taken: Taken[],
-): Promise<void> {
+export async function countUses(ctx: TenantContext, documentId: string, taken: Taken[]): Promise<void> {
   const ids = [...new Set(taken.map(({ ruleId }) => ruleId))];
   const [rules, known] = await Promise.all([
     discountRules.all(ctx, { id: ids }, { columns: ['id', 'coupon'], orderBy: ['id'] }),
     discountUses.all(ctx, { documentId }),
   ]);
   for (const { id: ruleId, coupon } of rules) {
-    const { contactId, path } = taken.find((each) => each.ruleId === ruleId)!;
+    const own = taken.filter((each) => each.ruleId === ruleId);
+    const { contactId, path } = own[0]!;
+    const heldUntil = own.some((line) => line.heldUntil === null) ? null : own[0]!.heldUntil;
     const before = known.find((use) => use.ruleId === ruleId);
-    if (coupon === null) continue;
+    if (coupon === null || (!before && own.every(({ isKept }) => isKept))) continue;
     if (before?.contactId === contactId) {
       await discountUses.updateAll(ctx, { ruleId, documentId }, { heldUntil });
       continue;
@@ -43,10 +43,10 @@ export async function countUses(
     const { usesPerContactMax: max } = rule;
     if (max !== null && contactId === null)
       throw DiscountUsedUp.at(path, 'contact_required', 'It is limited for each contact: choose the contact.');
-    const place = contactId === null ? null : (await selectFreePlace(ctx, ruleId, contactId)).place;
-    if (max !== null && place! > max)
+    const counted = contactId === null ? null : await selectContactUses(ctx, { ruleId, contactId, max });
+    if (max !== null && counted!.uses >= max)
       throw DiscountUsedUp.at(path, 'used_up', 'This contact has used it as often as it allows.');
-    await discountUses.insert(ctx, { ruleId, documentId, contactId, place, heldUntil });
+    await discountUses.insert(ctx, { ruleId, documentId, contactId, place: counted?.place ?? null, heldUntil });
   }
 }
 

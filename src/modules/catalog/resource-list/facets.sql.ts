@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
+import { lookedUp } from '#platform/db/looked-up.ts';
 import { rowsOf } from '#platform/db/table.ts';
 import { resourceAttributes, resources } from '../tables.ts';
 
@@ -32,10 +33,9 @@ export function selectFacetValues(
       SELECT t.id FROM ${resources.of(ctx)} t WHERE ${where} LIMIT ${sql.lit(PRODUCTS_MAX)}
     ), valued AS MATERIALIZED (
       SELECT a.resource_id, a.name, a.value, w.name IS NOT NULL AS is_wanted
-      FROM found f JOIN ${resourceAttributes.of(ctx)} a ON a.resource_id = f.id
+      FROM found f CROSS JOIN ${lookedUp(resourceAttributes.of(ctx), 'a', sql`a.resource_id = f.id AND a.name = ANY (${names}::text[])`)}
       LEFT JOIN unnest(${pairs.map(({ name }) => name)}::text[], ${pairs.map(({ value }) => value)}::text[]) AS w (name, value)
         ON w.name = a.name AND w.value = a.value
-      WHERE a.name = ANY (${names}::text[])
     ), met AS (
       SELECT v.resource_id, count(*) AS met FROM valued v WHERE v.is_wanted GROUP BY v.resource_id
     ), counted AS (

@@ -13,7 +13,7 @@ import { giveBackGoods, moveGoodsAgain } from '../posting/stock.ts';
 import { hasConverted, releaseOffers, takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
 import { type PendingRecord, pendingRecords } from '../tables.ts';
-import { giveBackToSource, moveConverted } from '../ties/conversion.ts';
+import { giveBackToSource } from '../ties/conversion.ts';
 import { describeWhole } from './describe.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from './document-draft.ts';
 import { draftDocument } from './draft.ts';
@@ -102,14 +102,16 @@ export async function rewriteDocument(
   if (changes.essence) await beforeDebtChanged(ctx, before.id);
   if (before.status === 'issued' && isMore(before, draft))
     await refuseOverLimit(ctx, before.id, draft, before.basePaid);
-  await takeOffers(ctx, before.id, draft, { isConverted: hasConverted(elementsBefore) });
+  const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
+  const withConverted = (lines: DocumentDraft['elements']): PendingElement[] =>
+    lines.map((line) => ({ ...line, converted: convertedOf.get(line.id) ?? '0' }));
+  await takeOffers(ctx, before.id, { content: draft.content, elements: withConverted(draft.elements) });
   await releaseOffers(ctx, before, elementsBefore, draft.elements);
   const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
   if (!isDeepStrictEqual(before.attachments, draft.content.attachments))
     await holdAttachments(ctx, before.id, draft.content.attachments);
   if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
-  const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
-  const elements = posted.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
+  const elements = withConverted(posted.elements);
   // Lines that grow may bring goods that are still to be delivered.
   const fulfilled = draft.goods.length === 0 || (before.fulfilled && !changes.elements);
   const standing = { converted: isConverted(before, elements), fulfilled };
@@ -144,7 +146,7 @@ export async function voidPendingRecord(
   if (before.status === 'void') throw DocumentIsVoid();
   if (before.paid > 0n) throw DocumentSettled();
   const elements = (await selectElements(ctx, [id])).get(id) ?? [];
-  if (hasConverted(elements)) throw ElementInUse();
+  if (elements.some(hasConverted)) throw ElementInUse();
   await beforeDocumentVoided(ctx, id);
   // Before the stock, as when a document is written.
   await releaseOffers(ctx, before, elements);
@@ -355,7 +357,7 @@ async function replaceElements(
   before: PendingElement[],
   { elements }: DocumentDraft,
 ): Promise<void> {
-  await moveConverted(ctx, before, elements);
+  await giveBackToSource(ctx, before, elements);
   const kept = elements.map((element) => element.id);
   await deleteElementsBut(ctx, id, kept).catch((error: unknown) => {
     if (referencingTable(error)) throw ElementInUse();

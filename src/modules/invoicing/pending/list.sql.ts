@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { heldOffers } from '#modules/catalog/index.ts';
 import { ofContacts } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import {
@@ -73,6 +74,9 @@ const filters = {
         id: sql`l.pending_record_id`,
         from: sql`${pendingElements.of(ctx)} l WHERE ${isOneOf(sql`l.resource_id`, value)}`,
       }),
+  ),
+  discountId: filter(z.uuid().optional().describe('Documents that use this discount, void ones left out.'), (id, ctx) =>
+    isNamed(ctx, { id: sql`o.taken_id`, from: heldOffers(ctx, id) }),
   ),
   toDeliver: filter(
     z.boolean().optional().describe('Invoices with `deliverLater` whose goods are not all delivered or canceled.'),

@@ -28,7 +28,7 @@ async function newShop(limits: object) {
     api.POST('/v1/record/pending', {
       body: { elements: [{ resourceId, quantity, discountOfferId }], ...more } as never,
     });
-  const uses = async () => (await api.GET(PATH)).data!.data[0]!.uses;
+  const uses = async () => (await api.GET(PATH)).data!.data.find(({ id }) => id === rule.id)!.uses;
   const change = (given: object) => api.PATCH(PATH, { body: { id: rule.id, ...given } as never });
   return { business, api, rule, resourceId, offerOf, sell, uses, change };
 }
@@ -174,4 +174,99 @@ test('doctor counts the uses of coupons again', async () => {
   await change('UPDATE discount_rules SET uses = 2 WHERE organization_id = $1 AND id = $2');
   await change('UPDATE discount_offers SET released_at = now() WHERE organization_id = $1 AND rule_id = $2');
   assert.equal((await counted()).differences, 1);
+});
+
+test('a limit for each contact that is set later counts the uses that a contact has', async () => {
+  const { business, api, offerOf, sell, uses, change } = await newShop({});
+  const contactId = await newContact(business, 'A');
+  const sold = [];
+  for (const quantity of [1, 2, 3]) sold.push(await sell(await offerOf({ quantity }), { contactId }, quantity));
+  await api.DELETE('/v1/record/pending', { body: { id: sold[0]!.data!.id } });
+  assert.equal(await uses(), 2);
+  assert.ok((await change({ usesPerContactMax: 2 })).data);
+  assert.deepEqual(codes([await sell(await offerOf({ quantity: 4 }), { contactId }, 4)]), ['discount_used_up']);
+  assert.ok((await change({ usesPerContactMax: 3 })).data);
+  assert.ok((await sell(await offerOf({ quantity: 5 }), { contactId }, 5)).data);
+  assert.equal(await uses(), 3);
+});
+
+test('documents that took a discount before it had a coupon do not use the coupon, and can be changed', async () => {
+  const { api, resourceId, offerOf, sell, uses, change } = await newShop({});
+  assert.ok((await change({ coupon: null })).data);
+  const taken = async (quantity: number, more: object = {}) => {
+    const { data } = await api.GET('/v1/resource/price-discovery', { params: { query: { resourceId, quantity } } });
+    return (await sell(data!.discount!.offerId!, more, quantity)).data!;
+  };
+  const [invoice, quote] = [await taken(1), await taken(2, { kind: 'quote' })];
+  const { data: converted } = await api.POST('/v1/record/pending/create-from', { body: { id: quote.id } });
+  assert.ok((await change({ coupon: COUPON, usesMax: 1 })).data);
+  assert.ok((await sell(await offerOf({ quantity: 3 }), {}, 3)).data);
+  assert.equal((await changeDocument(api, { id: invoice.id, notes: 'Llamar' })).code, undefined);
+  const voided = await api.DELETE('/v1/record/pending', { body: { id: converted!.id } });
+  assert.equal(voided.error, undefined, JSON.stringify(voided.error));
+  assert.equal(await uses(), 1);
+});
+
+test('a quote whose lines are taken out of its invoice holds its coupon until its last day', async () => {
+  const shop = await newShop({ usesMax: 1 });
+  const { business, api, uses } = shop;
+  await app.clock.setSandbox(business.id, true);
+  const { daysAfter, convert } = await newQuote(shop);
+  const { data: invoice } = await convert();
+  const other = { description: 'Otra cosa', quantity: 1, unitPrice: '50' };
+  assert.equal((await changeDocument(api, { id: invoice!.id, elements: [other] })).code, undefined);
+  await moveClock(business, daysAfter(0));
+  assert.equal(await uses(), 1);
+  await moveClock(business, daysAfter(1));
+  assert.equal(await uses(), 0);
+});
+
+test('the documents that use a discount are listed', async () => {
+  const { business, api, rule, resourceId, offerOf, sell } = await newShop({});
+  await app.clock.setSandbox(business.id, true);
+  const listed = async (discountId = rule.id) => {
+    const query = { discountId, sort: 'created' as const };
+    const { data, error } = await api.GET('/v1/record/pending/all', { params: { query } });
+    assert.ok(data, JSON.stringify(error));
+    return data.data.map(({ id }) => id);
+  };
+  assert.ok((await api.POST('/v1/record/pending', { body: { elements: [{ resourceId }] } })).data);
+  const [sold, other] = [await sell(await offerOf()), await sell(await offerOf({ quantity: 2 }), {}, 2)];
+  const { data: quote } = await sell(await offerOf({ quantity: 3 }), { kind: 'quote' }, 3);
+  assert.deepEqual(
+    await listed(),
+    [sold, other, { data: quote }].map(({ data }) => data!.id),
+  );
+  await api.DELETE('/v1/record/pending', { body: { id: other.data!.id } });
+  const expiry = Temporal.PlainDate.from(quote!.dueOn).add({ days: 1 });
+  await moveClock(business, expiry.toZonedDateTime('America/Santo_Domingo').add({ hours: 12 }).toInstant());
+  assert.deepEqual(await listed(), [sold.data!.id]);
+  assert.deepEqual(await listed(resourceId), []);
+});
+
+test('of an expired quote only the converted lines use their coupons, and its notes can be changed', async () => {
+  const { business, api, resourceId, offerOf, sell, uses } = await newShop({});
+  await app.clock.setSandbox(business.id, true);
+  const { data: other } = await api.POST(PATH, {
+    body: { name: 'Otoño', percent: '20', coupon: 'OTONO', usesMax: 1 } as never,
+  });
+  const ofOther = async (quantity: number) => (await offerOf({ quantity, coupon: 'OTONO' }))!;
+  const elements = [
+    { resourceId, quantity: 1, discountOfferId: await offerOf() },
+    { resourceId, quantity: 2, discountOfferId: await ofOther(2) },
+  ];
+  const { data: quote } = await api.POST('/v1/record/pending', { body: { kind: 'quote', elements } as never });
+  const usesOfOther = async () => (await api.GET(PATH)).data!.data.find(({ id }) => id === other!.id)!.uses;
+  const usesOfBoth = async () => [await uses(), await usesOfOther()];
+  const expiry = Temporal.PlainDate.from(quote!.dueOn).add({ days: 1 });
+  await moveClock(business, expiry.toZonedDateTime('America/Santo_Domingo').add({ hours: 12 }).toInstant());
+  assert.ok((await sell(await ofOther(3), {}, 3)).data);
+  const convert = (place: number) =>
+    api.POST('/v1/record/pending/create-from', {
+      body: { id: quote!.id, elements: [{ id: quote!.elements[place]!.id }] },
+    });
+  assert.ok((await convert(0)).data);
+  assert.equal((await convert(1)).error?.code, 'discount_used_up');
+  assert.equal((await changeDocument(api, { id: quote!.id, notes: 'Llamar' })).code, undefined);
+  assert.deepEqual(await usesOfBoth(), [1, 1]);
 });

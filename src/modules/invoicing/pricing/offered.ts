@@ -34,18 +34,20 @@ const discountedPrice = ({ unitPrice, discountValue, quantity }: Taking['element
 /** The parts of a document with which it takes offers. */
 interface Taking {
   content: Pick<PendingRecord, 'kind' | 'contactId' | 'divisionId' | 'currency' | 'dueOn'>;
-  elements: Pick<PendingElement, 'discountOfferId' | 'resourceId' | 'quantity' | 'unitPrice' | 'discountValue'>[];
+  elements: (Pick<PendingElement, 'discountOfferId' | 'resourceId' | 'quantity' | 'unitPrice' | 'discountValue'> & {
+    converted?: string;
+  })[];
 }
 
 /**
- * Uses the offers of the lines in the transaction that writes the document. A quote holds them until its last day, and without end
- * once a part of it is converted.
+ * Uses the offers of the lines in the transaction that writes the document. A quote holds them until its last day, and those of lines
+ * of which a part is converted without end.
  */
 export async function takeOffers(
   ctx: TenantContext,
   id: string,
   { content, elements }: Taking,
-  { isConverted = false, path: known }: { isConverted?: boolean; path?: string } = {},
+  known?: string,
 ): Promise<void> {
   const { kind, contactId, divisionId, currency, dueOn } = content;
   const lines = elements.flatMap((element, place) => {
@@ -53,9 +55,10 @@ export async function takeOffers(
     if (offerId === null) return [];
     const path = known ?? `body.elements[${place}].discountOfferId`;
     const unitPrice = discountedPrice(element);
-    return [{ offerId, resourceId, contactId, divisionId, quantity, currency, unitPrice, path }];
+    const heldUntil = kind === 'quote' && !hasConverted(element) ? dueOn : null;
+    return [{ offerId, resourceId, contactId, divisionId, quantity, currency, unitPrice, heldUntil, path }];
   });
-  await takeDiscounts(ctx, { kind, id, heldUntil: kind === 'quote' && !isConverted ? dueOn : null }, lines);
+  await takeDiscounts(ctx, { kind, id }, lines);
 }
 
 /** Releases offers that the lines do not use any more; a void document uses none. */
@@ -70,18 +73,14 @@ export async function releaseOffers(
   if (isLost) await releaseDiscounts(ctx, { kind, id }, kept);
 }
 
-/** Whether a part of these lines is in later documents. */
-export const hasConverted = (elements: Pick<PendingElement, 'converted'>[]): boolean =>
-  elements.some(({ converted }) => toMillionths(converted) > 0n);
+/** Whether a part of a line is in later documents. */
+export const hasConverted = ({ converted = '0' }: { converted?: string }): boolean => toMillionths(converted) > 0n;
 
-/** Quotes of which nothing is converted any more hold their offers until their last day again. */
+/** Lines of quotes of which nothing is converted any more hold their offers until the last day again. */
 export async function holdQuoted(ctx: TenantContext, ids: string[]): Promise<void> {
   const [quotes, lines] = await Promise.all([
     pendingRecords.all(ctx, { id: ids, kind: 'quote' }, { orderBy: ['id'] }),
     selectElements(ctx, ids),
   ]);
-  for (const quote of quotes) {
-    const elements = lines.get(quote.id) ?? [];
-    if (!hasConverted(elements)) await takeOffers(ctx, quote.id, { content: quote, elements });
-  }
+  for (const quote of quotes) await takeOffers(ctx, quote.id, { content: quote, elements: lines.get(quote.id) ?? [] });
 }

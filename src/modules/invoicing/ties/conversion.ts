@@ -38,6 +38,6 @@ export async function moveConverted(ctx: TenantContext, before: Line[], after: L
   return sources;
 }
 
-/** Makes the quantities of a void document available in its source again. */
-export const giveBackToSource = async (ctx: TenantContext, elements: Line[]): Promise<void> =>
-  holdQuoted(ctx, await moveConverted(ctx, elements, []));
+/** The same after a document changed or became void: lines of a quote that are not in it any more hold their discounts until its last day. */
+export const giveBackToSource = async (ctx: TenantContext, before: Line[], after: Line[] = []): Promise<void> =>
+  holdQuoted(ctx, await moveConverted(ctx, before, after));

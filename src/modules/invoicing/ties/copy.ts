@@ -82,8 +82,11 @@ export async function createFrom(
   const draft = await draftDocument(ctx, { ...sameAs(source, change), ...change, kind, sourceId: id, elements });
   await moveConverted(ctx, [], draft.elements);
   // The discounts of an expired quote are used again, as far as their limits allow.
-  const quoted = { content: source, elements: parts.map(([element]) => element) };
-  if (source.kind === 'quote') await takeOffers(ctx, id, quoted, { isConverted: true, path: 'body.id' });
+  const quoted = {
+    content: source,
+    elements: parts.map(([element, converted]) => ({ ...element, converted: fromMillionths(converted) })),
+  };
+  if (source.kind === 'quote') await takeOffers(ctx, id, quoted, 'body.id');
   return (await writeDocument(ctx, draft, status)).now();
 }
 

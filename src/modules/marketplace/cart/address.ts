@@ -1,4 +1,4 @@
-import type { DeliveryMethod } from '../tables.ts';
+import type { DeliveryMethod, OrderedDelivery } from '../tables.ts';
 import type { CartRow } from './cart.sql.ts';
 
 type Address = NonNullable<CartRow['delivery']>;
@@ -13,6 +13,10 @@ export const cityOf = (address: Pick<Address, 'city'> | null): string | undefine
 /** Whether the buyer comes for the goods: with the method of the order, or without an address. */
 export const isCollected = (method: Pick<DeliveryMethod, 'kind'> | null, address: object | null): boolean =>
   method ? method.kind === 'pickup' : address === null;
+
+/** Where goods are collected, on one line. */
+export const branchText = ({ name, address, phone }: NonNullable<OrderedDelivery['branch']>): string =>
+  [name, address, phone].filter(Boolean).join(', ');
 
 /** An address on one line, without the instructions. */
 export const addressText = (address: Address): string =>

@@ -133,6 +133,7 @@ const DeliveryOption = z.object({
   zones: z.array(DeliveryZone).describe('Empty: everywhere.'),
   price: z.string().describe('For this order, with taxes.'),
   freeFrom: z.string().nullable().describe('Free from this total of the products.'),
+  untilFree: z.string().nullable().describe('How much more of products makes it free. Null: it is free, or never.'),
   isServed: z.boolean().describe('Whether it serves the address of the cart.'),
 });
 

@@ -10,6 +10,7 @@ import {
   gazcue,
   invoicesOf,
   order,
+  pageOf,
   readCart,
   refusedAt,
   setOrdering,
@@ -153,7 +154,11 @@ test('a delivery is free from an amount of the products with taxes, after the co
     [free!.totals[0]!.total, partOf(free!).delivery],
     ['200.00', { name: 'Mensajero', price: '0.00', isCharged: false }],
   );
+  assert.equal(partOf(free!).deliveryMethods[0]!.untilFree, null);
   const { data: reduced } = await changeCart(cart.id, { coupon: 'VECINOS' });
+  assert.equal(partOf(reduced!).deliveryMethods[0]!.untilFree, '10.00');
+  assert.match(await pageOf(cart.url, 'es'), /Gratis desde RD\$\s200\.00: te faltan RD\$\s10\.00/);
+  assert.match(await pageOf(cart.url, 'en'), /Free from RD\$\s200\.00: RD\$\s10\.00 to go/);
   assert.deepEqual(
     [partOf(reduced!).discount, partOf(reduced!).deliveryMethods[0]!.price, reduced!.totals[0]!.total],
     ['10.00', '118.00', '308.00'],

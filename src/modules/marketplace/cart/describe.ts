@@ -214,6 +214,8 @@ async function deliveryOptions(
       zones,
       price: fromMinor(isFree(method, total) ? 0n : full, ctx.currency),
       freeFrom: freeFrom === null ? null : fromMinor(freeFrom, ctx.currency),
+      untilFree:
+        freeFrom === null || full === 0n || total >= freeFrom ? null : fromMinor(freeFrom - total, ctx.currency),
       isServed: cart.delivery === null || unservedPart(method, cart.delivery) === null,
     };
   });

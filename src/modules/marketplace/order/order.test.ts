@@ -8,7 +8,17 @@ import { readDetail } from '#test/documents.ts';
 import { newDelivery } from '#test/fulfilment.ts';
 import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
-import { changeCart, invoicesOf, listed, newCart, newProduct, order, readCart, setPrice } from '#test/marketplace.ts';
+import {
+  changeCart,
+  invoicesOf,
+  listed,
+  newCart,
+  newProduct,
+  order,
+  pageOf,
+  readCart,
+  setPrice,
+} from '#test/marketplace.ts';
 import { newDrawer } from '#test/money-accounts.ts';
 import { payOnline, takenBy } from '#test/paypages.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
@@ -48,9 +58,6 @@ async function twoSellers(stock: [number, number] = [5, 5]) {
 
 const storedCart = (id: string) =>
   app.engine.run({}, async ({ tx }) => selectCartByHash(tx, hashSecret(id), Temporal.Now.instant(), false));
-
-const pageOf = async (url: string, language: string): Promise<string> =>
-  (await fetch(url, { headers: { accept: 'text/html', 'accept-language': language } })).text();
 
 /** Takes a cart to `ordering` as a request does, without anything that follows. */
 async function begin(id: string) {
@@ -248,7 +255,9 @@ test('a buyer who has used a coupon as often as it allows cannot order with it a
   assert.equal((await order(first.id, { coupon: 'VERANO' })).data!.totals[0]!.total, '180.00');
   assert.equal((await order(second.id, { coupon: 'VERANO' })).error?.code, 'order_refused');
   assert.equal((await readCart(second.id)).refusal?.code, 'discount_used_up');
-  assert.match(await pageOf(second.url, 'es'), /El cupón ya se usó todas las veces que permite: quítalo/);
+  const page = await pageOf(second.url, 'es');
+  assert.match(page, /El cupón ya se usó todas las veces que permite: quítalo/);
+  assert.doesNotMatch(page, /ahorras/);
   assert.match(await pageOf(second.url, 'en'), /The coupon has been used as often as it allows: remove it/);
 });
 
@@ -265,6 +274,8 @@ test('a cart says that its coupon has been used up, and not that it is unknown',
     return [data!.couponApplies, data!.couponUsedUp];
   };
   assert.deepEqual(await terms(second.id, 'VERANO'), [true, false]);
+  assert.match(await pageOf(second.url, 'es'), /Cupón aplicado: ahorras RD\$\s20\.00.+Quitar el cupón/s);
+  assert.match(await pageOf(second.url, 'en'), /Coupon applied: you save RD\$\s20\.00.+Remove the coupon/s);
   assert.equal((await order(first.id, { coupon: 'VERANO' })).data?.status, 'ordered');
   assert.deepEqual(await terms(second.id, 'VERANO'), [false, true]);
   assert.match(await pageOf(second.url, 'es'), /Ese cupón ya se usó todas las veces que permite/);

@@ -7,9 +7,9 @@ import { gazcue, invoicesOf, newCart, newProduct, order, readCart } from '#test/
 import { newMethod, newOnlineShop } from '#test/online-shop.ts';
 
 /** A shop with an order of two sacks of rice, written in a language. */
-async function newOrder(language: 'es' | 'en', kind: 'delivery' | 'pickup' = 'delivery') {
+async function newOrder(language: 'es' | 'en', kind: 'delivery' | 'pickup' = 'delivery', details = {}) {
   const shop = await newOnlineShop('Colmado La Esquina');
-  const method = await newMethod(shop, kind === 'pickup' ? { kind, divisionId: shop.divisionId } : {});
+  const method = await newMethod(shop, kind === 'pickup' ? { kind, divisionId: shop.divisionId, ...details } : {});
   const begun = await fetch(`${baseUrl}/v1/marketplace/cart`, {
     method: 'POST',
     headers: { 'accept-language': language, 'content-type': 'application/json' },
@@ -63,11 +63,14 @@ test('the buyer gets a letter when goods of the order leave, in parts too, and a
   assert.equal((await lettersAbout(email, /seguir/)).length, 1);
 });
 
-test('an order that the buyer collects is announced as ready, in the language of the buyer', async () => {
-  const { shop, email, pendingRecordId } = await newOrder('en', 'pickup');
+test('an order that the buyer collects is announced as ready, with where and when, in the language of the buyer', async () => {
+  const { shop, email, pendingRecordId } = await newOrder('en', 'pickup', { details: 'From 8 to 5.' });
   await newDelivery(shop, { pendingRecordId });
   const letter = await letterTo(email, /^Your order is ready to collect$/);
-  assert.match(letter.text, /Your order at Colmado La Esquina is ready to collect\.\n\n2 × Arroz/);
+  assert.match(
+    letter.text,
+    /Your order at Colmado La Esquina is ready to collect\.\n\n2 × Arroz\n\nCollect it at: Principal\nFrom 8 to 5\.\n/,
+  );
 });
 
 test('the order shows what has left and where it can be followed', async () => {

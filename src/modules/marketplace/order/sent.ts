@@ -2,7 +2,7 @@ import { deliveryStateOf, type SentGoods } from '#modules/fulfilment/index.ts';
 import { selectElements, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { isCollected } from '../cart/address.ts';
+import { branchText, isCollected } from '../cart/address.ts';
 import { selectCart } from '../cart/cart.sql.ts';
 import { marketOrders } from '../tables.ts';
 import { linkOf, sendLetter } from './letter.ts';
@@ -16,6 +16,7 @@ const words = {
     sent: 'va en camino',
     ready: 'ya se puede recoger',
     tracked: 'ya se puede seguir',
+    collectAt: 'Lo recoges en',
     address: 'Dirección',
     carrier: 'Transportista',
     trackingNumber: 'Número de guía',
@@ -30,6 +31,7 @@ const words = {
     sent: 'is on its way',
     ready: 'is ready to collect',
     tracked: 'can be followed now',
+    collectAt: 'Collect it at',
     address: 'Address',
     carrier: 'Carrier',
     trackingNumber: 'Tracking number',
@@ -55,6 +57,8 @@ export async function tellSent(ctx: TenantContext, sent: SentGoods): Promise<voi
   const extent = say[state === 'partial' ? 'part' : 'whole'];
   const what = say[news === 'sent' && isTakenAway ? 'ready' : news];
   const nameOf = new Map((elements.get(invoiceId) ?? []).map(({ id, description }) => [id, description]));
+  const { branch = null, details = '' } = (isTakenAway && order.delivery) || {};
+  const place = [branch && `${say.collectAt}: ${branchText(branch)}`, details];
   const facts = (['address', 'carrier', 'trackingNumber', 'trackingUrl'] as const).flatMap((fact) =>
     sent[fact] && !(isTakenAway && fact === 'address') ? `${say[fact]}: ${sent[fact]}` : [],
   );
@@ -62,7 +66,7 @@ export async function tellSent(ctx: TenantContext, sent: SentGoods): Promise<voi
     say.greeting(cart.buyer!.name),
     `${extent} ${say.at} ${seller} ${what}.`,
     sent.lines.map(({ elementId, quantity }) => `${quantity} × ${nameOf.get(elementId!)}`).join('\n'),
-    facts.join('\n'),
+    [...place, ...facts].filter(Boolean).join('\n'),
     `${say.order}:\n${linkOf(ctx, cart)}`,
   ];
   await sendLetter(ctx, cart, `${extent} ${what}`, `${paragraphs.filter(Boolean).join('\n\n')}\n`);

@@ -149,11 +149,10 @@ const sumsCard = (cart: Cart, say: Words): Html => html`<section class="card">${
 
 /** The last steps before the order: accept changed prices, enter a coupon, and give the buyer's data. */
 function orderCard(cart: Cart, say: Words): Html {
-  const { sellers, coupon, couponApplies, couponUsedUp, revision, totals } = cart;
+  const { sellers, revision, totals } = cart;
   const items = sellers.flatMap((part) => part.items);
   const isChanged = items.some(({ previousPrice }) => previousPrice !== null);
   const isMissing = items.some(({ problem }) => problem !== null);
-  const isUseless = coupon !== null && !couponApplies;
   const charges = chargesOf(cart);
   // Where delivery is charged, the address is known before the order: the total depends on it.
   const address: Record<string, string> =
@@ -161,16 +160,7 @@ function orderCard(cart: Cart, say: Words): Html {
   const amount = totals.map(({ currency, total }) => money(total, currency)).join(' + ');
   return html`<section class="card pay">${sellers.length > 1 && sums(cart, say)}
 ${isChanged && actionForm('accept', keyOf(cart), html`<p class="actions"><button class="button" type="submit">${say.accept}</button></p>`)}
-${actionForm(
-  'coupon',
-  keyOf(cart),
-  html`<label for="coupon">${say.coupon}</label>
-<div class="joined"><input id="coupon" name="coupon" value="${coupon ?? ''}" maxlength="40" autocapitalize="characters"
-${isUseless && html`aria-invalid="true" aria-describedby="coupon-error"`}>
-<button class="button second" type="submit">${say.apply}</button></div>
-${isUseless && html`<p class="error" id="coupon-error">${couponUsedUp ? say.usedCoupon : say.noCoupon}</p>`}`,
-  'rule',
-)}
+${couponForms(cart, say)}
 ${
   cart.sellers.some(({ deliveryProblem, deliveryMethods }) => deliveryProblem !== null || deliveryMethods.length > 0)
     ? methodForm(cart, say, { amount, canOrder: !isChanged && !isMissing })
@@ -178,6 +168,26 @@ ${
 ${!isChanged && !isMissing && actionForm('order', { ...keyOf(cart), ...address, revision }, buyerFields(cart, say, amount), 'rule')}`
 }
 </section>`;
+}
+
+function couponForms(cart: Cart, say: Words): Html {
+  const { sellers, coupon, couponApplies, couponUsedUp, refusal } = cart;
+  const isUseless = coupon !== null && !couponApplies;
+  // Carts have no other discounts. Whether this buyer may still use the coupon is known when they order.
+  const saved = refusal?.code === 'discount_used_up' ? [] : sellers.filter(({ discount }) => discount !== '0.00');
+  const amount = saved.map(({ discount, currency }) => money(discount, currency)).join(' + ');
+  return html`${actionForm(
+    'coupon',
+    keyOf(cart),
+    html`<label for="coupon">${say.coupon}</label>
+<div class="joined"><input id="coupon" name="coupon" value="${coupon ?? ''}" maxlength="40" autocapitalize="characters"
+${isUseless && html`aria-invalid="true" aria-describedby="coupon-error"`}>
+<button class="button second" type="submit">${say.apply}</button></div>
+${isUseless && html`<p class="error" id="coupon-error">${couponUsedUp ? say.usedCoupon : say.noCoupon}</p>`}
+${amount && html`<p><span class="badge good">${say.savedWith(amount)}</span></p>`}`,
+    'rule',
+  )}
+${coupon !== null && actionForm('coupon', keyOf(cart), html`<button class="link" type="submit">${say.removeCoupon}</button>`)}`;
 }
 
 /**

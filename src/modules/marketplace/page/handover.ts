@@ -1,6 +1,6 @@
 import { formatDate } from '#platform/format.ts';
 import { type Content, type Html, html, safeUrl } from '#platform/pages/html.ts';
-import { addressText, cityOf, isCollected } from '../cart/address.ts';
+import { addressText, branchText, cityOf, isCollected } from '../cart/address.ts';
 import { zoneText } from '../delivery-method/offered.ts';
 import { type Cart, field, money, type Part, type Words } from './parts.ts';
 
@@ -39,22 +39,19 @@ function methodChoice(cart: Cart, { seller, deliveryMethods, currency }: Part, s
 }
 
 function describeOption(
-  { name, details, branch, zones, price, freeFrom, isServed }: Option,
+  { name, details, branch, zones, price, freeFrom, untilFree, isServed }: Option,
   currency: string,
   say: Words,
 ) {
   const isFree = /^0(\.0+)?$/.test(price);
   const places = zones.slice(0, ZONES_SHOWN).map(zoneText).join('; ');
   return html`<span class="priced"><b>${name}</b> <b class="number">${isFree ? say.free : money(price, currency)}</b></span>
-${branch && html`<span class="quiet">${placeOf(branch)}</span>`}
+${branch && html`<span class="quiet">${branchText(branch)}</span>`}
 ${details && html`<span class="quiet">${details}</span>`}
 ${places && html`<span class="quiet">${say.zones(zones.length > ZONES_SHOWN ? `${places}…` : places)}</span>`}
-${freeFrom && !isFree && html`<span class="quiet">${say.freeFrom(money(freeFrom, currency))}</span>`}
+${freeFrom && untilFree && html`<span class="quiet">${say.freeFrom(money(freeFrom, currency), money(untilFree, currency))}</span>`}
 ${!isServed && html`<span class="badge bad">${say.unserved}</span>`}`;
 }
-
-const placeOf = ({ name, address, phone }: NonNullable<Option['branch']>): string =>
-  [name, address, phone].filter(Boolean).join(', ');
 
 /** Hidden while only methods without an address are chosen. Sellers without methods deliver to the address, if there is one. */
 function addressPart(cart: Cart, say: Words): Html | null {
@@ -104,7 +101,7 @@ export function orderedHandover(
 ): Html {
   const isTakenAway = isCollected(delivery, address);
   const states = isTakenAway ? say.pickupStates : say.states;
-  const place = isTakenAway ? delivery?.branch && placeOf(delivery.branch) : address && addressText(address);
+  const place = isTakenAway ? delivery?.branch && branchText(delivery.branch) : address && addressText(address);
   return html`${
     (delivery || place) &&
     html`<dl class="facts roomy">${delivery && html`<div><dt>${say.handover}</dt><dd>${delivery.name}</dd></div>`}

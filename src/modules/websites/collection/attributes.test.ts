@@ -84,6 +84,10 @@ test('only attributes that the business shows are found and counted', async () =
     assert.deepEqual([status, errors?.[0]?.path], [400, 'query.attributes'], JSON.stringify(attributes));
   }
   assert.equal((await read({ color: [] })).status, 400);
+  for (const color of ['\0', '\ud800']) {
+    const { status, errors } = await read({ color });
+    assert.deepEqual([status, errors?.[0]?.path, errors?.[0]?.code], [400, 'query.attributes.color', 'invalid_text']);
+  }
   await setUpSite(shop, { attributes: [] });
   assert.equal((await read({ color: 'Azul' })).status, 400);
   assert.deepEqual((await read()).facets, []);

@@ -1,19 +1,27 @@
 import { z } from 'zod';
 import type { FacetValue, WantedAttributes } from '#modules/catalog/index.ts';
+import { parseParameter } from '#platform/http/json.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 
 const ATTRIBUTES_MAX = 20;
 const VALUES_MAX = 50;
 
+const PATH = 'query.attributes';
+
 const Value = z.union([z.string().max(100), z.number(), z.boolean()]).transform(String);
 const Wanted = z
-  .record(z.string(), z.union([Value.transform((value) => [value]), z.array(Value).min(1).max(VALUES_MAX)]))
+  .record(
+    z.string(),
+    z.union([Value.transform((value) => [value]), z.array(Value).min(1).max(VALUES_MAX)], {
+      error: `must be a text, a number, true or false, or 1 to ${VALUES_MAX} of them`,
+    }),
+  )
   .refine((wanted) => Object.keys(wanted).length <= ATTRIBUTES_MAX, `must name at most ${ATTRIBUTES_MAX} attributes`);
 
 /** The wanted attributes of a query. Only those that visitors see can be asked for. */
 export function readWanted(text: string | undefined, shown: string[]): WantedAttributes {
   if (text === undefined) return new Map();
-  const { data, error } = Wanted.safeParse(parse(text));
+  const { data, error } = Wanted.safeParse(parseParameter(text, PATH));
   if (error) throw refused('invalid', error.issues[0]?.message ?? 'is not valid');
   const unknown = Object.keys(data).find((name) => !shown.includes(name));
   if (unknown !== undefined)
@@ -21,15 +29,7 @@ export function readWanted(text: string | undefined, shown: string[]): WantedAtt
   return new Map(Object.entries(data).map(([name, values]) => [name, [...new Set(values)]]));
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refused('invalid', 'This is not JSON.');
-  }
-}
-
-const refused = (code: string, message: string) => InvalidRequest.at('query.attributes', code, message);
+const refused = (code: string, message: string) => InvalidRequest.at(PATH, code, message);
 
 /** The values to choose from, by attribute and in the order of the settings. A chosen value stays, also where no product has it. */
 export function facetsOf(shown: string[], counted: FacetValue[], wanted: WantedAttributes) {
