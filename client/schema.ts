@@ -1165,6 +1165,8 @@ export interface BookingPage {
   today: string;
   /** The last day that can be booked. */
   lastDay: string;
+  /** Where none of these days has a free slot: the first later day that has one, within half a year. */
+  nextFreeDate: string | null;
   date: string | null;
   startTime: string | null;
   deposit: { amount: string; currency: string; text: string } | null;
@@ -8188,6 +8190,8 @@ export interface PublicWidget {
   logoUrl: string | null;
   /** Whether people answer at this hour. */
   isOpen: boolean;
+  /** When people answer again; null: they do now, or there is no hour at which they do. */
+  opensAt: string | null;
   /** Opens the messaging app with a number of the organization. */
   continueUrl: string | null;
 }
@@ -10377,6 +10381,8 @@ export interface VisitorBooking {
   /** Where another time can be booked. */
   bookingUrl: string | null;
   organization: Brand;
+  /** Where the business is reached, for what cannot be changed here. */
+  contact: { phone: string | null; email: string | null };
 }
 
 export interface VisitorChange {
