@@ -59,17 +59,18 @@ function choiceOf(shown: Shown, language: Language): Html {
   const isLater = (date: string): boolean => date.slice(0, 7) > month.shown.toString().slice(0, 7);
   const next = shown.nextFreeDate ?? shown.slots.find(({ date, places }) => places > 0 && isLater(date))?.date;
   return html`<section class="card choose" aria-label="${words.chooseDay}">${calendar({ ...month, next }, language)}</section>
-<section class="card times" id="times"><h2>${chosen ? dayName(Temporal.PlainDate.from(chosen), language) : words.chooseTime}</h2>
-${timesOf(shown, chosen, language)}</section>`;
+${
+  (chosen || !next) &&
+  html`<section class="card times" id="times"><h2>${chosen ? dayName(Temporal.PlainDate.from(chosen), language) : words.chooseTime}</h2>
+${timesOf(shown, chosen, language)}</section>`
+}`;
 }
 
 function timesOf(shown: Shown, chosen: string | null, language: Language): Html {
   const words = pageWords[language];
   const slots = shown.slots.filter(({ date }) => date === chosen);
-  if (slots.length === 0) {
-    const others = shown.nextFreeDate ? words.noDays : words.noSlots;
-    return html`<p class="quiet">${shown.slots.length > 0 ? words.noTimes : others}</p>`;
-  }
+  const isFull = shown.slots.length === 0 && shown.nextFreeDate === null;
+  if (slots.length === 0) return html`<p class="quiet">${isFull ? words.noSlots : words.noTimes}</p>`;
   // With one place for each slot the number of free places is always one.
   const isForMany = shown.slots.some(({ places }) => places > 1);
   const note = ({ places }: Slot): string | false => (places === 0 ? words.waiting : isForMany && words.places(places));
@@ -191,7 +192,7 @@ ${Array.from({ length: weeks }, (_, week) => html`<tr>${cells.slice(week * 7, we
 ${
   !cells.some((day) => day.month === shown.month && free.has(day.toString())) &&
   html`<p class="quiet">${words.noDays}</p>
-${next && html`<p><a class="button" href="${linkTo({ date: next })}">${words.nextFree(dayName(Temporal.PlainDate.from(next), language))}</a></p>`}`
+${next && html`<div class="actions"><a class="button" href="${linkTo({ date: next })}">${words.nextFree(dayName(Temporal.PlainDate.from(next), language))}</a></div>`}`
 }
 </div>`;
 }
