@@ -270,9 +270,7 @@ test('a customer’s telephone number does not come from what an anonymous visit
 
 test('outside its hours a widget says when people answer again, by the clock of the organization', async () => {
   const business = await newBusiness({ sandbox: true });
-  await business.api.PATCH('/v1/organization/settings', {
-    body: { section: 'general', value: { timeZone: 'America/Santo_Domingo' } },
-  });
+  await business.api.PATCH('/v1/organization', { body: { timeZone: 'America/New_York' } });
   const widget = await newWidget(business);
   const setHours = (hours: { day: number; from: string; to: string }[] | null) =>
     business.api.PATCH('/v1/channel', { body: { id: widget.channelId, hours } });
