@@ -10440,7 +10440,7 @@ export interface Webhook {
   active: boolean;
   /** The first failure since the last success; null while deliveries succeed. */
   failingSince: string | null;
-  /** When too many failures switched it off; null otherwise. */
+  /** When too many failures switched it off: a replay from then sends what it missed. Null otherwise. */
   disabledAt: string | null;
   /** `gone`: it responded with 410. `failing`: no success for 5 days. `exhausted`: 20 consecutive deliveries used up their attempts. */
   disabledReason: "gone" | "failing" | "exhausted" | null;
@@ -11827,7 +11827,7 @@ export interface Operations {
     /** Ask a bot without sending anything */
     '/v1/bot/answer': { request: { body: QuestionToBot }; answer: BotAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Let a bot answer again */
-    '/v1/bot/retry': { request: { body: BotsRetryBody }; answer: BotTurn; code: GeneralCode | 'nothing_to_retry' | 'conversation_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/bot/retry': { request: { body: BotsRetryBody }; answer: BotTurn; code: GeneralCode | 'nothing_to_retry' | 'conversation_taken' | 'sender_blocked' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Answer a question that a bot could not answer */
     '/v1/bot/context': { request: { body: ContextAnswer }; answer: AnsweredContext; code: GeneralCode | 'not_found' | 'already_answered' | 'request_still_running' | 'out_of_range' | 'too_much_training' | 'too_many_passages' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a bot */
