@@ -1165,6 +1165,8 @@ export interface BookingPage {
   today: string;
   /** The last day that can be booked. */
   lastDay: string;
+  /** Where none of these days has a free slot: the first later day that has one, within half a year. */
+  nextFreeDate: string | null;
   date: string | null;
   startTime: string | null;
   deposit: { amount: string; currency: string; text: string } | null;
@@ -8188,6 +8190,8 @@ export interface PublicWidget {
   logoUrl: string | null;
   /** Whether people answer at this hour. */
   isOpen: boolean;
+  /** When people answer again; null: they do now, or there is no hour at which they do. */
+  opensAt: string | null;
   /** Opens the messaging app with a number of the organization. */
   continueUrl: string | null;
 }
@@ -10377,6 +10381,8 @@ export interface VisitorBooking {
   /** Where another time can be booked. */
   bookingUrl: string | null;
   organization: Brand;
+  /** Where the business is reached, for what cannot be changed here. */
+  contact: { phone: string | null; email: string | null };
 }
 
 export interface VisitorChange {
@@ -10434,7 +10440,7 @@ export interface Webhook {
   active: boolean;
   /** The first failure since the last success; null while deliveries succeed. */
   failingSince: string | null;
-  /** When too many failures switched it off; null otherwise. */
+  /** When too many failures switched it off: a replay from then sends what it missed. Null otherwise. */
   disabledAt: string | null;
   /** `gone`: it responded with 410. `failing`: no success for 5 days. `exhausted`: 20 consecutive deliveries used up their attempts. */
   disabledReason: "gone" | "failing" | "exhausted" | null;
@@ -11821,7 +11827,7 @@ export interface Operations {
     /** Ask a bot without sending anything */
     '/v1/bot/answer': { request: { body: QuestionToBot }; answer: BotAnswer; code: GeneralCode | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
     /** Let a bot answer again */
-    '/v1/bot/retry': { request: { body: BotsRetryBody }; answer: BotTurn; code: GeneralCode | 'nothing_to_retry' | 'conversation_taken' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/bot/retry': { request: { body: BotsRetryBody }; answer: BotTurn; code: GeneralCode | 'nothing_to_retry' | 'conversation_taken' | 'sender_blocked' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Answer a question that a bot could not answer */
     '/v1/bot/context': { request: { body: ContextAnswer }; answer: AnsweredContext; code: GeneralCode | 'not_found' | 'already_answered' | 'request_still_running' | 'out_of_range' | 'too_much_training' | 'too_many_passages' | 'idempotency_key_reused' | 'too_many_requests' };
     /** Create a bot */

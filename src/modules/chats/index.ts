@@ -14,7 +14,7 @@ export {
 } from './hooks.ts';
 export { listUnrouted, routeAgain } from './inbound/store.ts';
 export { drawPdf, writeDocument } from './message/document.ts';
-export { ConversationTaken, sendMessage } from './message/send.ts';
+export { ConversationTaken, SenderBlocked, sendMessage } from './message/send.ts';
 export {
   errorClassOf,
   type HealthEntity,

@@ -7,7 +7,7 @@ import { generalSettings } from '#platform/settings/general.ts';
 import { readSettings } from '#platform/settings/settings.ts';
 import type { Attempt } from './attempt.ts';
 import { type Webhook, webhooks } from './tables.ts';
-import { countFailure } from './webhook.sql.ts';
+import { countFailure, selectFirstWaiting } from './webhook.sql.ts';
 
 const FAILING_HOURS_MAX = 5 * 24;
 const EXHAUSTED_MAX = 20;
@@ -25,7 +25,9 @@ export async function handleFailure(
   const failures = await countFailure(ctx, webhook.id, { at: made.at, exhausted });
   const reason = failures && reasonToDisable(made, failures);
   if (!reason) return;
-  const disabled = { active: false, disabledAt: made.at, disabledReason: reason };
+  // A replay from here misses no event, so it is a time of the organization: its events have those.
+  const disabledAt = (await selectFirstWaiting(ctx)) ?? toTimestamp(ctx.now);
+  const disabled = { active: false, disabledAt, disabledReason: reason };
   // Of several attempts that fail at the same time, one switches it off.
   const switchedOff = await webhooks.updateAll(ctx, { id: webhook.id, active: true }, disabled);
   if (switchedOff > 0) await notifyOwner(ctx, webhook, disabled);
@@ -44,25 +46,24 @@ function reasonToDisable(
 async function notifyOwner(
   ctx: TenantContext,
   webhook: Pick<Webhook, 'id' | 'url'>,
-  { disabledAt, disabledReason }: { disabledAt: Temporal.Instant; disabledReason: Reason },
+  { disabledAt, disabledReason }: { disabledAt: string; disabledReason: Reason },
 ): Promise<void> {
   const owner = await findOwner(ctx.tx, ctx.organizationId);
   if (!owner) return;
-  // A webhook that is active again no longer has this time.
-  const since = toTimestamp(disabledAt);
   const body = inEachLanguage((language) => words[language].body(webhook.url, disabledReason));
   await notify(ctx, [owner.userId], {
     kind: 'webhook-disabled',
     es: { title: words.es.title, body: body.es },
     en: { title: words.en.title, body: body.en },
-    data: { webhookId: webhook.id, disabledAt: since },
+    // A webhook that is active again no longer has this time.
+    data: { webhookId: webhook.id, disabledAt },
   });
   const { language } = await readSettings(ctx, generalSettings);
   const say = words[language];
   ctx.mail({
     to: owner.email,
     subject: say.subject(owner.organizationName),
-    text: [say.greeting(owner.name), body[language], say.next(since)].join('\n\n'),
+    text: [say.greeting(owner.name), body[language], say.next(disabledAt)].join('\n\n'),
   });
 }
 

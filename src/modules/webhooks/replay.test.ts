@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { realNow } from '#platform/date.ts';
 import { eventsOf } from '#test/events.ts';
-import { app, codeOf, eventually, newBusiness } from '#test/harness.ts';
+import { app, caughtUp, codeOf, eventually, newBusiness } from '#test/harness.ts';
 import { type ReceivedRequest, startReceiver } from '#test/receiver.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 import { arrived, newWebhook, saleVoided, sell } from '#test/webhooks.ts';
 
 test('a replay sends the events since a time again, also those of the time while the webhook was off', async () => {
@@ -55,4 +56,42 @@ test('a replay sends the events since a time again, also those of the time while
   );
   const idOf = ({ headers }: ReceivedRequest) => headers['webhook-id'];
   assert.ok(requests.slice(2).some((request) => idOf(request) === idOf(requests[1]!)));
+});
+
+test('a replay from the time at which a webhook was switched off sends what nobody had got to yet, by the clock of a sandbox too', async () => {
+  const business = await newBusiness({ sandbox: true });
+  await moveClock(business, realNow().add({ hours: 60 * 24 }));
+  const receiver = await startReceiver(500);
+  const { id } = await newWebhook(business, receiver, ['sale:made']);
+  const read = async () =>
+    (await business.api.GET('/v1/organization/webhook/{webhookId}', { params: { path: { webhookId: id } } })).data!;
+  await sell(business, 'first');
+  const [failed] = await eventually(async () => {
+    const { results } = await read();
+    return results[0]?.attempts === 1 && results;
+  });
+  // The service has much to do and does not get to the next events.
+  const [isBusy, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const busy = app.engine.within(business.id, async ({ tx }) => {
+    await sql`SELECT FROM event_cursors WHERE organization_id = ${business.id} FOR UPDATE`.execute(tx);
+    isBusy.resolve();
+    await mayGoOn.promise;
+  });
+  await isBusy.promise;
+  await sell(business, 'second');
+  receiver.answer = 410;
+  await business.api.POST('/v1/organization/webhook/retry', { body: { id: failed!.id } });
+  const { disabledAt } = await eventually(async () => {
+    const webhook = await read();
+    return !webhook.active && webhook;
+  });
+  mayGoOn.resolve();
+  await busy;
+  await caughtUp(business.id, 'webhooks');
+  receiver.answer = 200;
+  await business.api.PATCH('/v1/organization/webhook', { body: { id, active: true } });
+  const replay = { body: { webhookId: id, since: disabledAt! } };
+  assert.equal((await business.api.POST('/v1/organization/webhook/replay', replay)).response.status, 202);
+  const requests = await arrived(receiver, 3);
+  assert.equal(JSON.parse(requests[2]!.body).data.saleId, 'second');
 });

@@ -34,7 +34,9 @@ export const Webhook = z.object({
   failingSince: Timestamp.nullable().describe(
     'The first failure since the last success; null while deliveries succeed.',
   ),
-  disabledAt: Timestamp.nullable().describe('When too many failures switched it off; null otherwise.'),
+  disabledAt: Timestamp.nullable().describe(
+    'When too many failures switched it off: a replay from then sends what it missed. Null otherwise.',
+  ),
   disabledReason: z
     .enum(['gone', 'failing', 'exhausted'])
     .nullable()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowOf, type Tenant } from '#platform/db/table.ts';
+import { rowOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 
 /** A delivery succeeded. Neither this nor a failure counts the version up: an owner who edits the webhook sees no conflict. */
 export async function clearFailures({ tx, organizationId }: Tenant, id: string): Promise<void> {
@@ -20,3 +20,11 @@ export const countFailure = (
         exhausted_in_a_row = exhausted_in_a_row + ${failure.exhausted ? 1 : 0}
     WHERE organization_id = ${organizationId} AND id = ${id}
     RETURNING failing_since, exhausted_in_a_row`;
+
+/** When the first event happened for which no delivery was made yet. Null: there is none. */
+export const selectFirstWaiting = ({ tx, organizationId }: Tenant) =>
+  scalarOf<string | null>(tx)`
+    SELECT (
+      SELECT e.created_at FROM events e
+      WHERE e.organization_id = c.organization_id AND e.seq > c.seq ORDER BY e.seq LIMIT 1) AS at
+    FROM event_cursors c WHERE c.organization_id = ${organizationId} AND c.subscriber = 'webhooks'`;

@@ -193,6 +193,22 @@ test('a deposit that cannot be paid online books nothing', async () => {
   assert.equal(data!.deposit!.amount, '500.00');
 });
 
+test('who made a schedule learns once a day that visitors cannot book it because of its deposit', async () => {
+  const business = await newBusiness();
+  const { sharedId, schedule } = await newLink(business.api, { deposit: '500' });
+  const [slot] = await slotsOf(sharedId);
+  const refused = await Promise.all([submit(sharedId, slot!), submit(sharedId, slot!), submit(sharedId, slot!)]);
+  assert.deepEqual(refused.map(codeOf), Array(3).fill('deposit_not_payable'));
+  assert.equal((refused[0]!.error as unknown as { success: boolean }).success, false);
+  const { data } = await business.api.GET('/v1/organization/user/notifications');
+  assert.deepEqual(
+    data!.data.map(({ kind, title }) => [kind, title]),
+    [['booking-deposit-not-payable', `Nadie puede reservar ${schedule.title}`]],
+  );
+  assert.equal((await registrationsOf(business, schedule.id)).length, 0);
+  assert.equal((await business.api.GET('/v1/beneficiary', { params: { query: { search: 'juana' } } })).data!.total, 0);
+});
+
 const cancelLink = (url: string) =>
   anonymous.POST('/v1/tasks/schedule/booking/{bookingToken}', {
     params: { path: { bookingToken: tokenIn(url) } },

@@ -24,7 +24,8 @@ export async function giversOf(ctx: TenantContext, sessionId: string, schedule: 
   return active.length > 0 ? active : [await answerableFor(ctx, schedule)];
 }
 
-async function answerableFor(ctx: TenantContext, { createdBy }: Schedule): Promise<string> {
+/** Who made a schedule, or the owner where they have left. */
+export async function answerableFor(ctx: TenantContext, { createdBy }: Schedule): Promise<string> {
   const isHere = createdBy !== null && (await selectActiveMembers(ctx, [createdBy])).has(createdBy);
   return isHere ? createdBy : (await findOwner(ctx.tx, ctx.organizationId))!.userId;
 }

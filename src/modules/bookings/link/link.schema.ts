@@ -76,6 +76,10 @@ export const BookingPage = z.object({
   to: z.string(),
   today: z.string().describe('In the visitor’s zone.'),
   lastDay: z.string().describe('The last day that can be booked.'),
+  nextFreeDate: z
+    .string()
+    .nullable()
+    .describe('Where none of these days has a free slot: the first later day that has one, within half a year.'),
   date: z.string().nullable(),
   startTime: z.string().nullable(),
   deposit: z.object({ amount: z.string(), currency: z.string(), text: z.string() }).nullable(),
@@ -153,6 +157,9 @@ export const VisitorBooking = z.object({
     .describe('The next slots that it can be moved to, in its time zone.'),
   bookingUrl: z.string().nullable().describe('Where another time can be booked.'),
   organization: Brand,
+  contact: z
+    .object({ phone: z.string().nullable(), email: z.string().nullable() })
+    .describe('Where the business is reached, for what cannot be changed here.'),
 });
 
 export const VisitorChange = z

@@ -14,6 +14,8 @@ import { bookableSpan, isBookable, type OpenedLink, openLink } from './link.ts';
 
 const DAYS_MAX = 42;
 const DAYS_SHOWN = 31;
+/** Half a year and more is searched for a free slot. */
+const READS_MAX = 5;
 
 type Query = z.output<typeof linkQuery>;
 
@@ -27,7 +29,8 @@ export async function readBookingPage(work: WorkContext, sharedId: string, query
     readSlots(ctx, { schedule, link, timeZone, ...days }),
     brandOf(ctx),
   ]);
-  const last = bookableSpan(ctx, link).until.toZonedDateTimeISO(timeZone).toPlainDate();
+  const lastDay = bookableSpan(ctx, link).until.toZonedDateTimeISO(timeZone).toPlainDate();
+  const isFull = !slots.some(isFree);
   const { kind, title, description, location, holdMinutes, depositRefundHours } = schedule;
   return {
     sharedId,
@@ -44,12 +47,34 @@ export async function readBookingPage(work: WorkContext, sharedId: string, query
     from: days.first.toString(),
     to: days.last.toString(),
     today: today.toString(),
-    lastDay: last.toString(),
+    lastDay: lastDay.toString(),
+    nextFreeDate: isFull ? await nextFreeDate(ctx, { schedule, link, timeZone, after: days.last, lastDay }) : null,
     date: query.date ?? null,
     startTime: query.startTime ?? null,
     deposit: await depositOf(ctx, schedule),
     form: link.formId === null ? null : await formOf(ctx, link.formId),
   };
+}
+
+const isFree = ({ places }: { places: number }): boolean => places > 0;
+
+/** The first day with a free slot after some days. It reads a few weeks at a time, because the first ones mostly have one. */
+async function nextFreeDate(
+  ctx: TenantContext,
+  {
+    after,
+    lastDay,
+    ...wanted
+  }: Pick<SlotsWanted, 'schedule' | 'link' | 'timeZone'> & { after: Temporal.PlainDate; lastDay: Temporal.PlainDate },
+): Promise<string | null> {
+  let first = after.add({ days: 1 });
+  for (let read = 0; read < READS_MAX && Temporal.PlainDate.compare(first, lastDay) <= 0; read++) {
+    const slots = await readSlots(ctx, { ...wanted, first, last: first.add({ days: DAYS_MAX - 1 }) });
+    const free = slots.find(isFree);
+    if (free) return free.date;
+    first = first.add({ days: DAYS_MAX });
+  }
+  return null;
 }
 
 async function formOf(ctx: TenantContext, formId: string) {
@@ -68,17 +93,16 @@ function daysOf({ from, to }: Query, today: Temporal.PlainDate) {
   throw InvalidRequest(`query.to ${message}.`, { errors: [{ path: 'query.to', code: 'out_of_range', message }] });
 }
 
+interface SlotsWanted {
+  schedule: Schedule;
+  link: ScheduleLink;
+  timeZone: string;
+  first: Temporal.PlainDate;
+  last: Temporal.PlainDate;
+}
+
 /** The slots of some days in the visitor's zone that can be booked now. Booking asks the same question again. */
-export async function readSlots(
-  ctx: TenantContext,
-  wanted: {
-    schedule: Schedule;
-    link: ScheduleLink;
-    timeZone: string;
-    first: Temporal.PlainDate;
-    last: Temporal.PlainDate;
-  },
-) {
+export async function readSlots(ctx: TenantContext, wanted: SlotsWanted) {
   const { schedule, link, timeZone, first, last } = wanted;
   const bookable = bookableSpan(ctx, link);
   const begins = first.toZonedDateTime(timeZone).toInstant();

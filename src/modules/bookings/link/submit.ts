@@ -17,9 +17,11 @@ import { fieldErrors } from '#platform/http/validate.ts';
 import { hashSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { type Language, languageOfRequest } from '#platform/pages/language.ts';
+import { isRefusal } from '#platform/ports/port.ts';
 import { type FieldError, Refusal, refusal } from '#platform/refusal.ts';
 import { DepositNotPayable } from '../deposit/ask.ts';
 import { depositDue } from '../deposit/due.ts';
+import { reportUnpayable } from '../deposit/unpayable.ts';
 import { pageWords } from '../page/words.ts';
 import { book } from '../registration/book.ts';
 import { SlotTaken } from '../registration/place.ts';
@@ -63,11 +65,19 @@ type Submission = z.output<typeof LinkSubmission>;
 /** Books a slot for a visitor, once for each `submissionKey` with the same content. A refusal has `success: false` and the reason in the visitor's language. */
 export async function submitBooking(work: WorkContext, submission: Submission) {
   const language = languageOfRequest(work.request);
-  return makeBooking(work, submission, language).catch(inWords(language));
+  const opened = await openLink(work, submission.sharedId);
+  const { ctx, schedule } = opened;
+  const make = (part: TenantContext) =>
+    makeBooking({ ...opened, ctx: part }, submission, language).catch(inWords(language));
+  if (schedule.deposit === null) return make(ctx);
+  const made = await ctx.attempt(make);
+  if (made.status === 'fulfilled') return made.value;
+  if (!isRefusal(made.reason, DepositNotPayable)) throw made.reason;
+  await reportUnpayable(ctx, schedule);
+  throw made.reason.afterCommit();
 }
 
-async function makeBooking(work: WorkContext, submission: Submission, language: Language) {
-  const opened = await openLink(work, submission.sharedId);
+async function makeBooking(opened: OpenedLink, submission: Submission, language: Language) {
   const { ctx, schedule } = opened;
   const submissionHash = hashOf(submission);
   const earlier = await earlierBooking(ctx, submissionHash);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { brandOf } from '#modules/invoicing/index.ts';
+import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { depositDue } from '../deposit/due.ts';
@@ -97,6 +98,7 @@ async function describeVisitor(opened: Opened) {
   const { title, description, location } = schedule;
   const { startsAt, endsAt, timeZone, language, state, name, holdExpiresAt, cancellationReason } = booking;
   const deposit = await depositDue(ctx, booking);
+  const { phone, email } = await findOrganization(ctx.tx, ctx.organizationId);
   return {
     title,
     description,
@@ -119,6 +121,7 @@ async function describeVisitor(opened: Opened) {
     calendarUrl: calendarUrl(ctx, token),
     bookingUrl: link?.isOpen ? pageUrlOf(ctx, link) : null,
     organization: await brandOf(ctx),
+    contact: { phone, email },
   };
 }
 

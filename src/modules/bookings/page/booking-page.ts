@@ -56,15 +56,21 @@ function choiceOf(shown: Shown, language: Language): Html {
     linkTo: ({ date, month: to }: { date?: string; month?: Temporal.PlainDate }) =>
       addressOf(shown, date ? { date } : { month: to! }),
   };
-  return html`<section class="card choose" aria-label="${words.chooseDay}">${calendar(month, language)}</section>
-<section class="card times" id="times"><h2>${chosen ? dayName(Temporal.PlainDate.from(chosen), language) : words.chooseTime}</h2>
-${timesOf(shown, chosen, language)}</section>`;
+  const isLater = (date: string): boolean => date.slice(0, 7) > month.shown.toString().slice(0, 7);
+  const next = shown.nextFreeDate ?? shown.slots.find(({ date, places }) => places > 0 && isLater(date))?.date;
+  return html`<section class="card choose" aria-label="${words.chooseDay}">${calendar({ ...month, next }, language)}</section>
+${
+  (chosen || !next) &&
+  html`<section class="card times" id="times"><h2>${chosen ? dayName(Temporal.PlainDate.from(chosen), language) : words.chooseTime}</h2>
+${timesOf(shown, chosen, language)}</section>`
+}`;
 }
 
 function timesOf(shown: Shown, chosen: string | null, language: Language): Html {
   const words = pageWords[language];
   const slots = shown.slots.filter(({ date }) => date === chosen);
-  if (slots.length === 0) return html`<p class="quiet">${shown.slots.length > 0 ? words.noTimes : words.noSlots}</p>`;
+  const isFull = shown.slots.length === 0 && shown.nextFreeDate === null;
+  if (slots.length === 0) return html`<p class="quiet">${isFull ? words.noSlots : words.noTimes}</p>`;
   // With one place for each slot the number of free places is always one.
   const isForMany = shown.slots.some(({ places }) => places > 1);
   const note = ({ places }: Slot): string | false => (places === 0 ? words.waiting : isForMany && words.places(places));
@@ -154,12 +160,14 @@ export interface Month {
   chosen: Temporal.PlainDate | null;
   /** How many slots each date has. */
   free: ReadonlyMap<string, number>;
+  /** A later date with a free slot, which is offered where the month has none. */
+  next?: string | undefined;
   linkTo: (query: { date?: string; month?: Temporal.PlainDate }) => string;
 }
 
 /** A month as a table whose days with free slots are links: it needs no script, and a keyboard reaches every day. */
 export function calendar(month: Month, language: Language): Html {
-  const { shown, today, lastDay, linkTo } = month;
+  const { shown, today, lastDay, free, next, linkTo } = month;
   const words = pageWords[language];
   const first = shown.with({ day: 1 });
   const offset = first.dayOfWeek - 1;
@@ -181,7 +189,11 @@ ${arrow('›', words.later, hasAfter && after)}</div>
   )}</tr></thead><tbody>
 ${Array.from({ length: weeks }, (_, week) => html`<tr>${cells.slice(week * 7, week * 7 + 7).map((day) => cell(day, month, language))}</tr>`)}
 </tbody></table>
-${month.free.size === 0 && html`<p class="quiet">${words.noDays}</p>`}
+${
+  !cells.some((day) => day.month === shown.month && free.has(day.toString())) &&
+  html`<p class="quiet">${words.noDays}</p>
+${next && html`<div class="actions"><a class="button" href="${linkTo({ date: next })}">${words.nextFree(dayName(Temporal.PlainDate.from(next), language))}</a></div>`}`
+}
 </div>`;
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RefusedForm } from '#platform/pages/error-page.ts';
-import { type Html, html, safeUrl } from '#platform/pages/html.ts';
+import { type Content, type Html, html, safeUrl } from '#platform/pages/html.ts';
 import type { Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { formatTime } from '../letter/words.ts';
@@ -23,6 +23,7 @@ export function visitorPage(shown: Shown, { language }: Visit): Page {
     holdExpiresAt,
     payUrl,
     organization,
+    contact,
     cancellationReason,
   } = shown;
   const mood =
@@ -40,6 +41,7 @@ export function visitorPage(shown: Shown, { language }: Visit): Page {
 ${location && html`<div><dt>${words.where}</dt><dd>${location}</dd></div>`}
 ${url && html`<div><dt>${words.online}</dt><dd><a href="${safeUrl(url)}">${url}</a></dd></div>`}
 <div><dt>${words.who}</dt><dd>${name}</dd></div>
+${(contact.phone || contact.email) && html`<div><dt>${words.contact}</dt><dd>${contactLinks(contact)}</dd></div>`}
 ${cancellationReason && html`<div><dt>${words.reason}</dt><dd>${cancellationReason}</dd></div>`}</dl>
 ${state === 'held' && holdExpiresAt && html`<p>${words.heldUntil(at(holdExpiresAt))}</p>`}
 <div class="actions">
@@ -50,6 +52,12 @@ ${!isActive && shown.bookingUrl && html`<a class="button" href="${safeUrl(shown.
 ${isActive && changesOf(shown, language)}`,
   };
 }
+
+const contactLinks = ({ phone, email }: Shown['contact']): Content[] => [
+  phone && html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>`,
+  phone && email && html`<br>`,
+  email && html`<a href="mailto:${email}">${email}</a>`,
+];
 
 function changesOf({ mayCancel, mayMove, moveSlots, timeZone, depositIfCanceled }: Shown, language: Language): Html {
   const words = pageWords[language];

@@ -6,6 +6,7 @@ import {
   chooseSuccessor,
   lockConversation,
   type Message,
+  SenderBlocked,
   selectHistory,
 } from '#modules/chats/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -95,6 +96,7 @@ export async function retryTurn(ctx: TenantContext, conversationId: string): Pro
   const [last] = await turns.all(ctx, { conversationId }, { orderBy: ['-createdAt', '-id'], limit: 1 });
   if (!last || !RETRIED.includes(last.state)) throw NothingToRetry();
   if (conversation.userId !== null && conversation.userId !== ctx.userId) throw ConversationTaken();
+  if (conversation.isBlocked) throw SenderBlocked();
   const bot = await bots.get(ctx, last.botId);
   const by = ctx.userId ? ({ kind: 'user', userId: ctx.userId } as const) : ({ kind: 'system' } as const);
   await assignConversation(ctx, conversation, { userId: null, botId: bot.id }, by);

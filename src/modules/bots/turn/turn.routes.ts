@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConversationTaken } from '#modules/chats/index.ts';
+import { ConversationTaken, SenderBlocked } from '#modules/chats/index.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -17,7 +17,7 @@ export const turnRoutes = [
       'In a conversation in which the bot failed or handed over, after its training or its model was mended. The bot gets the conversation back, unless another person has it, and answers within seconds.',
     body: z.strictObject({ conversationId: z.uuid() }),
     returns: BotTurn,
-    refusals: [ReferenceNotFound, NothingToRetry, ConversationTaken],
+    refusals: [ReferenceNotFound, NothingToRetry, ConversationTaken, SenderBlocked],
     examples: { body: { conversationId: exampleId } },
     handler: (ctx, { body }) => retryTurn(ctx, body.conversationId),
   }),

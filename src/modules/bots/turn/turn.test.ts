@@ -233,6 +233,15 @@ test('another person keeps the conversation that somebody wants the bot to retry
   assert.equal(codeOf(await agent.api.POST('/v1/bot/retry', { body: { conversationId: id } })), 'conversation_taken');
 });
 
+test('a bot does not retry in the conversation of a blocked sender', async () => {
+  const { business, line, from } = await newBotLine();
+  const { id } = await customerWrites(line, from, '¿Venden helicópteros?');
+  await ended(line, id);
+  await business.api.POST('/v1/chat/blocked-sender', { body: { conversationId: id } });
+  assert.equal(codeOf(await business.api.POST('/v1/bot/retry', { body: { conversationId: id } })), 'sender_blocked');
+  assert.equal((await conversationOf(line, `+${from}`)).botId, null);
+});
+
 test('a picture without words is handed over in the language of the customer, and is no question', async () => {
   const { business, bot, line, from } = await newBotLine();
   await train(business, bot.id, { title: 'Do you deliver?', content: 'Yes, every day.' });

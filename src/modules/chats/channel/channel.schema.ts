@@ -148,6 +148,9 @@ export const PublicWidget = z.object({
   organizationName: z.string(),
   logoUrl: z.string().nullable(),
   isOpen: z.boolean().describe('Whether people answer at this hour.'),
+  opensAt: Timestamp.nullable().describe(
+    'When people answer again; null: they do now, or there is no hour at which they do.',
+  ),
   continueUrl: z.string().nullable().describe('Opens the messaging app with a number of the organization.'),
 });
 

@@ -120,7 +120,9 @@ export async function changeDiffusion(
   const settled = await diffusions.update(ctx, id, { ...givenFields({ name, windows }), updatedAt: ctx.now });
   if (action === 'pause') return pause(ctx, settled);
   if (action === 'resume') return resume(ctx, settled);
-  return action === 'cancel' ? cancel(ctx, settled) : settled;
+  if (action === 'cancel') return cancel(ctx, settled);
+  // It may be open now, or open earlier than before.
+  return windows !== undefined && settled.waitingFor === 'window' ? goOn(ctx, settled) : settled;
 }
 
 const isOver = ({ state }: Diffusion): boolean => state === 'done' || state === 'canceled';
@@ -172,11 +174,13 @@ async function resume(ctx: TenantContext, diffusion: Diffusion): Promise<Diffusi
   if (diffusion.state !== 'paused') throw DiffusionNotRunning();
   const isPrepared = (await selectCounts(ctx, [diffusion.id])).size > 0;
   if (!isPrepared) return begin(ctx, { ...diffusion, problem: null });
-  const running = await diffusions.update(ctx, diffusion.id, {
-    state: 'running',
-    problem: null,
-    turn: diffusion.turn + 1,
-  });
+  return goOn(ctx, diffusion);
+}
+
+/** Has the next batch planned now, whatever the diffusion waited for. */
+async function goOn(ctx: TenantContext, { id, turn }: Diffusion): Promise<Diffusion> {
+  const next = { turn: turn + 1, waitingFor: null, resumeAt: null };
+  const running = await diffusions.update(ctx, id, { state: 'running', problem: null, ...next });
   enqueueBatch(ctx, running);
   ctx.wakeAt(diffusionsDue, ctx.now.add({ minutes: 2 }));
   return running;

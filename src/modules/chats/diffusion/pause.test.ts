@@ -117,6 +117,26 @@ test('a diffusion starts at its wall time and sends only in its windows', async 
   assert.equal((await control.sent(line.address)).length, 1);
 });
 
+test('a diffusion that waits for its window goes on at once when it gets a window that is open', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const line = await newLine(business);
+  await putTemplate(line);
+  await newContact(business, 'Ana');
+  const timeZone = 'America/New_York';
+  const monday = Temporal.PlainDate.from('2027-03-15').toZonedDateTime({ timeZone, plainTime: '07:00' });
+  await moveClock(business, monday.toInstant());
+  const { id } = await draft(line, { timeZone, windows: [{ day: 2, from: '10:00', to: '12:00' }] });
+  await start(business, id);
+  await until(business, id, 'running', 'window');
+  const setWindows = (windows: { day: number; from: string; to: string }[] | null) =>
+    business.api.PATCH('/v1/conversation-diffusion', { body: { id, windows } });
+  await setWindows([{ day: 1, from: '18:00', to: '19:00' }]);
+  await eventually(async () => (await read(business, id)).resumeAt === '2027-03-15T22:00:00.000Z');
+  await setWindows(null);
+  await until(business, id, 'done');
+  assert.equal((await control.sent(line.address)).length, 1);
+});
+
 test('a diffusion whose time has passed is not started before it has another time, or none', async () => {
   const business = await newBusiness();
   const line = await newLine(business);

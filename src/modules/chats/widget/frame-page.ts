@@ -6,6 +6,7 @@ import { coloursOf, hashOf } from '#platform/pages/page.ts';
 import { WidgetSettings } from '../channel/channel.schema.ts';
 import type { Channel } from '../tables.ts';
 import { words } from './browser/words.ts';
+import { type Clock, openingText } from './opening.ts';
 import type { ShownWidget } from './settings.ts';
 
 const script = browserModule(import.meta.resolve('./browser/frame.browser.ts'));
@@ -21,7 +22,7 @@ const icon = (name: keyof typeof icons): Html =>
   html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[name]}"/></svg>`;
 
 /** The page in the frame. Browsers show it only inside the sites that the organization allows, and on its own. */
-export function framePage(widget: ShownWidget, channel: Channel, wanted?: Language) {
+export function framePage(widget: ShownWidget, channel: Channel, clock: Clock, wanted?: Language) {
   const { allowedDomains } = WidgetSettings.parse(channel.widget);
   const language = wanted ?? widget.language;
   const color = widget.color.toLowerCase();
@@ -41,13 +42,20 @@ export function framePage(widget: ShownWidget, channel: Channel, wanted?: Langua
     ].join('; '),
     'x-robots-tag': 'noindex',
   };
-  return { headers, body: Buffer.from(String(documentOf(widget, channel, { language, color, colours }))) };
+  const status = statusOf(widget, clock, language);
+  return { headers, body: Buffer.from(String(documentOf(widget, channel, { language, color, colours, status }))) };
+}
+
+/** Whether people answer now, or when they do again. */
+function statusOf({ isOpen, opensAt }: ShownWidget, clock: Clock, language: Language): string {
+  if (isOpen) return words[language].online;
+  return opensAt ? openingText(opensAt, clock, language) : words[language].away;
 }
 
 function documentOf(
   widget: ShownWidget,
   { publicKey }: Channel,
-  { language, color, colours }: { language: Language; color: string; colours: string },
+  { language, color, colours, status }: { language: Language; color: string; colours: string; status: string },
 ): Html {
   const say = words[language];
   const name = widget.title || widget.organizationName;
@@ -67,7 +75,7 @@ function documentOf(
   ${widget.asksForEmail && html`data-asks-for-email`}>
 <header>
 ${widget.logoUrl ? html`<img src="${widget.logoUrl}" alt="" width="40" height="40">` : html`<span class="letter" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`}
-<div><h1>${name}</h1><p>${widget.isOpen && html`<span class="dot" aria-hidden="true"></span>`}${widget.isOpen ? say.online : say.away}</p></div>
+<div><h1>${name}</h1><p>${widget.isOpen && html`<span class="dot" aria-hidden="true"></span>`}${status}</p></div>
 <button type="button" id="close" aria-label="${say.close}">${icon('close')}</button>
 </header>
 <main>

@@ -1,8 +1,9 @@
 import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
 import { WidgetSettings } from '../channel/channel.schema.ts';
 import { messagingOf } from '../channel/credentials.ts';
-import { isOpenAt } from '../channel/hours.ts';
+import { isOpenAt, nextOpening } from '../channel/hours.ts';
 import { messaging } from '../messaging.port.ts';
 import { type Channel, channels } from '../tables.ts';
 
@@ -14,14 +15,10 @@ export async function describeWidget(ctx: TenantContext, channel: Channel) {
   ]);
   const { allowedDomains: _, ...shown } = WidgetSettings.parse(channel.widget);
   const { name: organizationName, imageUrl: logoUrl } = describeOrganization(ctx, organization);
-  return {
-    ...shown,
-    name: channel.name,
-    organizationName,
-    logoUrl,
-    isOpen: isOpenAt(channel.hours, ctx.now, ctx.timeZone),
-    continueUrl,
-  };
+  const { name, hours } = channel;
+  const isOpen = isOpenAt(hours, ctx.now, ctx.timeZone);
+  const opensAt = isOpen || !hours?.length ? null : toTimestamp(nextOpening(hours, ctx.now, ctx.timeZone));
+  return { ...shown, name, organizationName, logoUrl, isOpen, opensAt, continueUrl };
 }
 
 export type ShownWidget = Awaited<ReturnType<typeof describeWidget>>;

@@ -50,7 +50,7 @@ export const widgetRoutes = [
     examples: { query: { language: 'en' } },
     handler: async (work, { params: { channelId: key }, query }) => {
       const { ctx, channel } = await openWidget(work, key);
-      const { headers, body } = framePage(await describeWidget(ctx, channel), channel, query.language);
+      const { headers, body } = framePage(await describeWidget(ctx, channel), channel, ctx, query.language);
       return new RawAnswer(body, headers);
     },
   }),

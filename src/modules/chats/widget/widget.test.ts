@@ -267,3 +267,40 @@ test('a customer’s telephone number does not come from what an anonymous visit
   const { data } = await business.api.GET('/v1/conversation/{channelId}/{sourceId}', { params: { path } });
   assert.equal(data!.contactId, null);
 });
+
+test('outside its hours a widget says when people answer again, by the clock of the organization', async () => {
+  const business = await newBusiness({ sandbox: true });
+  await business.api.PATCH('/v1/organization', { body: { timeZone: 'America/New_York' } });
+  const widget = await newWidget(business);
+  const setHours = (hours: { day: number; from: string; to: string }[] | null) =>
+    business.api.PATCH('/v1/channel', { body: { id: widget.channelId, hours } });
+  const path = { channelId: widget.key };
+  const statusAt = async (local: string, language = 'es') => {
+    await moveClock(business, Temporal.Instant.from(`${local}-04:00`));
+    const { data } = await anonymous.GET('/v1/channel/{channelId}/widget/public', { params: { path } });
+    const page = await fetch(`${baseUrl}/v1/channel/${widget.key}/widget/frame?language=${language}`);
+    const said = /<\/h1><p>(?:<span[^>]*><\/span>)?([^<]*)</.exec(await page.text())![1]!;
+    return [data!.opensAt, said.replaceAll(/\s/g, ' ')];
+  };
+  await setHours([
+    { day: 1, from: '09:00', to: '13:00' },
+    { day: 1, from: '15:00', to: '18:00' },
+    { day: 4, from: '09:00', to: '13:00' },
+  ]);
+  // The 15th of March of 2027 is a Monday.
+  assert.deepEqual(await statusAt('2027-03-15T10:00'), [null, 'Te respondemos enseguida']);
+  assert.deepEqual(await statusAt('2027-03-15T13:30'), [
+    '2027-03-15T19:00:00.000Z',
+    'Estamos fuera de horario. Abrimos hoy, 3:00 p. m.',
+  ]);
+  assert.deepEqual(await statusAt('2027-03-15T20:00'), [
+    '2027-03-18T13:00:00.000Z',
+    'Estamos fuera de horario. Abrimos el jueves, 9:00 a. m.',
+  ]);
+  assert.deepEqual(await statusAt('2027-03-17T23:30', 'en'), [
+    '2027-03-18T13:00:00.000Z',
+    'We are closed now. We open tomorrow, 9:00 AM.',
+  ]);
+  await setHours([]);
+  assert.deepEqual(await statusAt('2027-03-18T10:00'), [null, 'Estamos fuera de horario. Te respondemos al volver.']);
+});

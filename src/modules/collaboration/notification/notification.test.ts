@@ -140,7 +140,7 @@ test('a letter goes to e-mail subscribers, unless they or the organization turne
     body: { section: 'notifications', value: { emailOnMention: false } },
   });
   await tell(business, [plain, subscribed, quiet], { kind: 'mention', title: 'Te mencionaron' });
-  assert.match((await letterTo(subscribed.email, /Te mencionaron/)).text, /Míralo/);
+  assert.match((await letterTo(subscribed.email, /Te mencionaron/)).text, /Míralo\.\n\nColmado La Esquina$/);
   await business.api.PATCH('/v1/organization/settings', {
     body: { section: 'notifications', value: { mailedKinds: ['mention'] } },
   });

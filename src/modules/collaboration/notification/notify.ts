@@ -13,7 +13,7 @@ import { shortened } from '#platform/text.ts';
 import { tick } from '#platform/tick.ts';
 import { type PushOutcome, type PushTarget, webPush } from '../web-push.port.ts';
 import { nextDigestTime } from './digest.ts';
-import { insertNotifications, selectUnreadNotification } from './notification.sql.ts';
+import { findOrganizationName, insertNotifications, selectUnreadNotification } from './notification.sql.ts';
 import { notificationSettings, userNotificationSettings } from './settings.ts';
 
 export const digests = tick('digests');
@@ -69,11 +69,13 @@ export async function notify(ctx: TenantContext, userIds: string[], notice: Noti
   );
   if (notified.some(({ userId }) => isDigested(userId))) ctx.wakeAt(digests, digestAt);
   const idOf = new Map(notified.map(({ userId, id }) => [userId, id]));
+  // A person may be a member of several organizations.
+  const name = mailed.size > 0 ? await findOrganizationName(ctx) : '';
   for (const channel of channels) {
     const notificationId = idOf.get(channel.userId);
     if (!notificationId) continue;
-    const { title: subject, body: text } = textFor(channel.userId);
-    if (channel.channel === 'email') ctx.mail({ to: channel.target, subject, text });
+    const { title: subject, body } = textFor(channel.userId);
+    if (channel.channel === 'email') ctx.mail({ to: channel.target, subject, text: [body, name].join('\n\n').trim() });
     else enqueuePush(ctx, channel, notificationId);
   }
 }
