@@ -1,7 +1,7 @@
 /** Returns and deliveries, for other modules. */
 
 export { incomingGoods, purchaseDeliveries } from './delivery/delivery.sql.ts';
-export { deliveryStateOf, type FollowedDelivery, followedDeliveries } from './delivery/state.ts';
+export { deliveryStateOf, followedDeliveries } from './delivery/state.ts';
 export {
   afterGoodsSent,
   afterReturnIssued,

@@ -22,7 +22,7 @@ export {
   undoKeptInstalment,
 } from './credit/kept-instalment.ts';
 export { instalmentsOf } from './credit/pay-credit.ts';
-export { GiftCardTooLow, undoCardReturns } from './gift-card/movement.ts';
+export { undoCardReturns } from './gift-card/movement.ts';
 export {
   afterDocumentCharge,
   beforeWithheldUndone,
@@ -41,7 +41,6 @@ export {
   OnlinePaymentUnavailable,
   openDocumentPage,
 } from './payment-page/page.ts';
-export { isDueOnline } from './payment-page/pay-link.ts';
 export { isRefunded, isWithdrawn } from './refund/charge-refunds.ts';
 export { PaymentReturned } from './refund/refund.ts';
 export { RefundInProgress, refuseRefunds } from './refund/refund-guard.ts';

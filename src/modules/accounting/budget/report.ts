@@ -12,7 +12,7 @@ import { selectMonthlyNet } from './budget.sql.ts';
 import { BudgetSpanWrong, readAmounts } from './budget.ts';
 import { firstOf, lastOf, monthsOf } from './months.ts';
 
-export interface BudgetReportQuery {
+interface BudgetReportQuery {
   from?: string | undefined;
   to?: string | undefined;
 }

@@ -8,7 +8,7 @@ import { balanceOf, inTreeOrder, noSums, rolledUp, type Sums, withHeadings } fro
  * Amounts are minor units of the organization's currency.
  */
 
-export interface ReportLine {
+interface ReportLine {
   accountId: string;
   code: string;
   name: string;
@@ -18,12 +18,12 @@ export interface ReportLine {
   balance: bigint;
 }
 
-export interface ReportSection {
+interface ReportSection {
   lines: ReportLine[];
   total: bigint;
 }
 
-export interface TrialBalanceLine {
+interface TrialBalanceLine {
   accountId: string;
   code: string;
   name: string;

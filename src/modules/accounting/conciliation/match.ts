@@ -15,7 +15,7 @@ export interface Movement extends Omit<Line, 'id'> {
 }
 
 /** One line and one record, one line and several records, or several lines and one record: both sides have the same sum. */
-export interface Candidate {
+interface Candidate {
   lineIds: string[];
   recordIds: string[];
   /** 0 to 100. */

@@ -19,7 +19,7 @@ export const RateOfOwnCurrency = refusal(
 );
 
 /** One unit of `currency` costs `rate` of the organization's currency. */
-export interface Rate {
+interface Rate {
   currency: string;
   rate: string;
   /** The day of the rate: the requested one, or the last one before it. */

@@ -54,7 +54,7 @@ export async function readBalances(
 const sumOf = (holdings: Holding[], which: 'own' | 'base'): bigint =>
   holdings.reduce((sum, holding) => sum + holding[which], 0n);
 
-export type Period = 'day' | 'week' | 'month';
+type Period = 'day' | 'week' | 'month';
 
 /** The spending of a division by expense account and period. */
 export async function readSpending(

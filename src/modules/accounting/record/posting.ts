@@ -16,7 +16,7 @@ export interface PostingAccount {
 }
 
 /** A part of a record's amount, in minor units of the record's currency and of the organization's. */
-export interface Part {
+interface Part {
   account: PostingAccount;
   amount: bigint;
   baseAmount: bigint;

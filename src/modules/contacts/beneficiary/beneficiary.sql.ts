@@ -45,7 +45,7 @@ export const ofContacts = (column = sql`t.contact_id`) =>
     return isOneOf(column, survivors.length === 1 ? survivors[0] : survivors);
   });
 
-export interface ContactFilter {
+interface ContactFilter {
   search?: string | undefined;
   kind?: 'person' | 'company' | undefined;
   isCustomer?: boolean | undefined;

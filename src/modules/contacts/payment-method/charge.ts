@@ -40,7 +40,7 @@ export const chargeRefusals: RefusalKind[] = [
   ProviderRefused,
 ];
 
-export interface WantedCharge {
+interface WantedCharge {
   contactId: string;
   /** One of the contact's saved methods: `id` of its list. */
   methodId: string;

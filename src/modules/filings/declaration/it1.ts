@@ -14,7 +14,7 @@ import type { ReportFacts } from '../report/report.ts';
 import { OwnAccounts } from './own-accounts.ts';
 
 /** The boxes of a form with their amounts; a box that nothing was put in holds nothing. */
-export class Boxes {
+class Boxes {
   readonly #amounts = new Map<string, bigint>();
 
   get(name: string): bigint {

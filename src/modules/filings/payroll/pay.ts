@@ -65,7 +65,7 @@ export function payOf(
   return { employeeId, name, taxId, days, slip: payslipOf(pay, law, riskPercent), entries };
 }
 
-export const slipFields: (keyof Payslip)[] = [
+const slipFields: (keyof Payslip)[] = [
   'salary',
   'commissions',
   'otherPay',

@@ -26,7 +26,7 @@ const incomeCodes = {
   weekly: '0005',
   sectoral: '0008',
 } as const;
-export type IncomeType = keyof typeof incomeCodes;
+type IncomeType = keyof typeof incomeCodes;
 export const incomeTypes = Object.keys(incomeCodes) as IncomeType[];
 
 /** The blocks of exempt income that follow a line, each with its code. */
@@ -40,7 +40,7 @@ export interface Insured extends Pick<Employee, 'givenNames' | 'firstSurname' | 
 }
 
 /** A month's pay of an employee. Minor units. */
-export interface DeclaredPay {
+interface DeclaredPay {
   payrollCode: string;
   incomeType: IncomeType;
   contributory: bigint;

@@ -25,7 +25,7 @@ export interface PaymentAbroad {
   isrWithheld: bigint;
 }
 
-export type Supplier = Pick<Contact, 'kind' | 'abroad'>;
+type Supplier = Pick<Contact, 'kind' | 'abroad'>;
 
 /** A document that was settled. Suppliers abroad are companies unless their contact is a person. */
 export function paymentAbroadOf(

@@ -82,7 +82,7 @@ function itbisByRate(
 }
 
 export const paymentForms = ['cash', 'transfer', 'card', 'credit', 'bonds', 'barter', 'other'] as const;
-export type PaymentForm = (typeof paymentForms)[number];
+type PaymentForm = (typeof paymentForms)[number];
 export type Forms = Record<PaymentForm, bigint>;
 
 export const noForms = (): Forms => ({

@@ -29,7 +29,7 @@ export const ProcessorAccount = refusal(
 );
 
 /** How the paid part of a return is refunded. */
-export interface Refund {
+interface Refund {
   transfers: Transfer[];
   accountId: string | null;
   reversed: Reversed;

@@ -20,7 +20,7 @@ import { type Covered, giveBack, type Holding, issue, receive } from './valuatio
 const QUANTITY_MAX = 10n ** 12n * MILLION;
 export const VALUE_MAX = 10n ** 17n;
 
-export interface Line extends StockKey {
+interface Line extends StockKey {
   /** In millionths, more than zero. */
   quantity: bigint;
   serialNumbers: string[];

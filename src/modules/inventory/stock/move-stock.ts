@@ -55,7 +55,7 @@ export interface StockTransfer extends Moved {
   toDivisionId: string;
 }
 
-export interface MovedStock {
+interface MovedStock {
   /** The inventory against the counter accounts: the caller posts them in its own record. */
   transfers: Transfer[];
   movements: { id: string; resourceId: string; divisionId: string; quantity: string; value: bigint }[];
@@ -63,7 +63,7 @@ export interface MovedStock {
   isRevalued: boolean;
 }
 
-export interface MoveRequest {
+interface MoveRequest {
   date: string | Temporal.PlainDate;
   cause: Cause;
   /** Links goods that leave with goods that come back or arrive, so that both are valued alike when revalued. */
@@ -153,19 +153,19 @@ const described = ({ id, resourceId, divisionId, quantity, value }: NewMovement)
   value,
 });
 
-export const keysOf = (movement: StockMovement | StockTransfer): StockKey[] => {
+const keysOf = (movement: StockMovement | StockTransfer): StockKey[] => {
   const { resourceId, divisionId } = movement;
   const from = { resourceId, divisionId };
   return 'toDivisionId' in movement ? [from, { resourceId, divisionId: movement.toDivisionId }] : [from];
 };
 
-export const unitsOf = ({ resourceId, serialNumbers = [] }: Pick<Moved, 'resourceId' | 'serialNumbers'>) =>
+const unitsOf = ({ resourceId, serialNumbers = [] }: Pick<Moved, 'resourceId' | 'serialNumbers'>) =>
   serialNumbers.map((serialNumber) => ({ resourceId, serialNumber }));
 
 export const lotsOf = ({ resourceId, lots = [] }: { resourceId: string; lots?: { lot: string }[] | undefined }) =>
   lots.map(({ lot }) => ({ resourceId, lot }));
 
-export function apply(stock: Stock, movement: StockMovement | StockTransfer): NewMovement[] {
+function apply(stock: Stock, movement: StockMovement | StockTransfer): NewMovement[] {
   const { resourceId, divisionId, lots, note = null } = movement;
   const signed = toMillionths(movement.quantity);
   const serialNumbers = ownUnits(stock, movement, signed < 0n || 'toDivisionId' in movement);

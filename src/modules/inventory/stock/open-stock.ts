@@ -69,7 +69,7 @@ export interface Stock {
   covered: CoveredDeparture[];
 }
 
-export interface CoveredDeparture extends StockKey {
+interface CoveredDeparture extends StockKey {
   /** The number of the departure in its position. */
   number: number;
   more: bigint;
@@ -84,7 +84,7 @@ export interface KnownFacts {
   rules: Map<string, string>;
 }
 
-export interface StockRequest {
+interface StockRequest {
   cause: Cause;
   /** Links goods that leave with goods that come back or arrive, so that both are valued alike when revalued. */
   documentId?: string | undefined;

@@ -35,12 +35,12 @@ export interface Checkpoint {
 }
 
 /** Where a replay begins, if not with the first movement: no goods are missing there. */
-export interface Beginning extends Checkpoint {
+interface Beginning extends Checkpoint {
   /** Movements until then that later ones have a document in common with. */
   linked: ReplayedMovement[];
 }
 
-export interface Replayed {
+interface Replayed {
   /** The holding of each position at the end. */
   holdings: Map<string, Holding>;
   /** Movements of used parts whose cost changed and whose product is revalued too, with their new negative values. */

@@ -10,7 +10,7 @@ export type Method = 'average' | 'fifo';
  * The rest of one arrival; the earliest day leaves first, and of one day the lowest place. Below zero, the goods that left
  * without being there, at their expected cost: quantity and value are negative, and the oldest are covered first.
  */
-export interface Layer {
+interface Layer {
   date: string;
   /** The number of the movement. Goods without one have a lower number than all others. */
   place: number;
@@ -34,13 +34,12 @@ const BEGINNING = '0001-01-01';
 export const nothing: Holding = { quantity: 0n, value: 0n, unitCost: 0n, layers: [] };
 
 /** The cost of one unit, in millionths of the minor unit. */
-export const unitCostOf = ({ quantity, value, unitCost }: Holding): bigint =>
+const unitCostOf = ({ quantity, value, unitCost }: Holding): bigint =>
   quantity > 0n ? divideRounded(value * MILLION * MILLION, quantity) : unitCost;
 
-export const valueAt = (unitCost: bigint, quantity: bigint): bigint =>
-  divideRounded(unitCost * quantity, MILLION * MILLION);
+const valueAt = (unitCost: bigint, quantity: bigint): bigint => divideRounded(unitCost * quantity, MILLION * MILLION);
 
-export interface Received {
+interface Received {
   holding: Holding;
   /** The value of the arrival. */
   value: bigint;
@@ -102,7 +101,7 @@ function cover(before: Holding, arrival: { quantity: bigint; value: bigint }) {
 
 const presentLayers = (holding: Holding): Layer[] => (holding.quantity > 0n ? layersOf(holding) : []);
 
-export interface Issued {
+interface Issued {
   holding: Holding;
   /** The cost of the goods that left. */
   value: bigint;

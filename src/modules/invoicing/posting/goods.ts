@@ -92,7 +92,7 @@ export async function findSoldGoods(
 }
 
 /** A quantity of a line, with the parts of one unit. */
-export interface LineOfParts extends Pick<PendingElement, 'id' | 'quantity' | 'serialNumbers' | 'lots'> {
+interface LineOfParts extends Pick<PendingElement, 'id' | 'quantity' | 'serialNumbers' | 'lots'> {
   parts: SoldPart[];
 }
 

@@ -47,7 +47,7 @@ interface TakenMoney {
 }
 
 /** Money that is at the provider pays the document. Answers how much of it has a place in the books. */
-export async function bookMoney(
+async function bookMoney(
   ctx: TenantContext,
   document: PendingRecord,
   { chargeId, accountId, amount, currency }: TakenMoney,

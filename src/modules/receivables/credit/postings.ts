@@ -102,7 +102,7 @@ const move = (paysIn: boolean, money: Side, other: Side, purpose: string, rules:
   paysIn ? bridge(money, other, purpose, rules) : bridge(other, money, purpose, rules);
 
 /** The fields that every record about a document takes from it. */
-export const headOf = (document: PendingRecord) => ({
+const headOf = (document: PendingRecord) => ({
   divisionId: document.divisionId,
   projectId: document.projectId,
   contactId: document.contactId,
