@@ -2,8 +2,7 @@ import {
   activeDivision,
   InvalidRate,
   type PostingAccount,
-  RateUnknown,
-  rateOn,
+  requireRate,
   selectKnown,
   selectPostingAccounts,
   selectPostingRules,
@@ -103,8 +102,5 @@ export async function rateOf(
     if (given !== null) throw InvalidRate();
     return null;
   }
-  if (given !== null) return given;
-  const known = await rateOn(ctx, currency, date);
-  if (!known) throw RateUnknown(`There is no rate of ${currency} on ${date}.`);
-  return known.rate;
+  return given ?? requireRate(ctx, currency, date);
 }

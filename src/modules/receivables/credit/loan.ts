@@ -3,6 +3,7 @@ import {
   converted,
   divisionOfMoney,
   requireAccount,
+  requireRate,
   selectKnown,
   selectPostingRules,
   writeRecord,
@@ -16,7 +17,7 @@ import { unknownReference } from '#platform/refusal.ts';
 import { bridge, costOfMoney } from '../bridge.ts';
 import type { GivenLoan } from './credit.schema.ts';
 import { dayOf, openCredit } from './credit.ts';
-import { capitalRule, rateOf } from './postings.ts';
+import { capitalRule } from './postings.ts';
 
 /** Lends or borrows cash: a document, its record in the books, and the plan to pay it back. */
 export async function createLoan(ctx: TenantContext, given: GivenLoan) {
@@ -37,7 +38,7 @@ export async function createLoan(ctx: TenantContext, given: GivenLoan) {
   const { currency } = account;
   const amount = toMinor(given.amount, currency);
   if (amount === 0n) throw AmountOutOfRange();
-  const rate = currency === base ? null : await rateOf(ctx, currency, date);
+  const rate = currency === base ? null : await requireRate(ctx, currency, date);
   const value = rate === null ? amount : converted(amount, rate, currency, base);
   const kind = 'loan' as const;
   const direction = lends ? ('sale' as const) : ('purchase' as const);

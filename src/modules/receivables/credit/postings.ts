@@ -4,9 +4,8 @@ import {
   converted,
   divisionInUse,
   type PostingRule,
-  RateUnknown,
   type RecordDraft,
-  rateOn,
+  requireRate,
   selectPostingRules,
   type Transfer,
   tillOf,
@@ -50,7 +49,7 @@ export async function draftPayment(
   const base = ctx.currency;
   const rules = await selectPostingRules(ctx);
   if (account.currency !== document.currency && account.currency !== base) throw CurrencyMismatch();
-  const rate = document.currency === base ? null : await rateOf(ctx, document.currency, date);
+  const rate = document.currency === base ? null : await requireRate(ctx, document.currency, date);
   const worth = (amount: bigint): bigint =>
     rate === null || amount === 0n ? amount : converted(amount, rate, document.currency, base);
   const money = (amount: bigint, value: bigint): Side => ({
@@ -111,12 +110,6 @@ const headOf = (document: PendingRecord) => ({
 });
 
 const named = ({ contactName }: PendingRecord): string => (contactName ? ` a ${contactName}` : '');
-
-export async function rateOf(ctx: TenantContext, currency: string, date: string): Promise<string> {
-  const known = await rateOn(ctx, currency, date);
-  if (!known) throw RateUnknown(`The rate of ${currency} on ${date} is unknown.`);
-  return known.rate;
-}
 
 /** The record of a write-off: a loss, or income if the business owed the amount. */
 export async function draftWriteOff(ctx: TenantContext, document: PendingRecord, date: string): Promise<RecordDraft> {

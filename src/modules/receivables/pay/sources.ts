@@ -2,11 +2,10 @@ import {
   type Account,
   AmountOutOfRange,
   converted,
-  crossRate,
   divisionInUse,
   divisionOfMoney,
   RateUnknown,
-  rateOn,
+  rateBetween,
   requireAccount,
   tillOf,
   valueOn,
@@ -228,14 +227,7 @@ function positive(minor: bigint): bigint {
 }
 
 async function exchanged(ctx: TenantContext, till: Till, minor: bigint, from: string, to: string): Promise<bigint> {
-  return from === to ? minor : converted(minor, await rateBetween(ctx, till, from, to), from, to);
-}
-
-async function rateBetween(ctx: TenantContext, { date }: Till, from: string, to: string): Promise<string> {
-  const [rateFrom, rateTo] = await Promise.all([rateOn(ctx, from, date), rateOn(ctx, to, date)]);
-  const rate = rateFrom && rateTo && crossRate(rateFrom.rate, rateTo.rate);
-  if (!rate) throw RateUnknown();
-  return rate;
+  return from === to ? minor : converted(minor, await rateBetween(ctx, from, to, till.date), from, to);
 }
 
 /**
@@ -250,7 +242,7 @@ async function shareKept(
   { given, settles, line }: { given: bigint; settles: bigint; line: AccountLine },
 ): Promise<bigint> {
   if (line.settles !== undefined || account.currency === currency) return divideRounded(given * balance, settles);
-  const rate = await rateBetween(ctx, till, currency, account.currency);
+  const rate = await rateBetween(ctx, currency, account.currency, till.date);
   return least(given, convertMinor(balance, currency, rate, account.currency));
 }
 
