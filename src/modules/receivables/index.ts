@@ -1,5 +1,5 @@
 /** The public interface: the parts of receivables that other modules may use. */
-export { bridge, costOfMoney } from './bridge.ts';
+export { bridge, costOfMoney, sideOf } from './bridge.ts';
 export { payFromBalance } from './charge/balance-first.ts';
 export { bookPrepayment } from './charge/book-prepayment.ts';
 export { ChargeInProgress, chargeDocument } from './charge/charge.ts';

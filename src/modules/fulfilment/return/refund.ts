@@ -17,6 +17,7 @@ import {
   giveBackToMeans,
   keepMovement,
   refuseRefunds,
+  sideOf,
 } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -137,7 +138,7 @@ async function throughAccount(
   if (account.currency !== currency) throw CurrencyMismatch();
   const leaves = direction === 'sale';
   const value = await (leaves ? costOfMoney(ctx, account, amount, date) : valueOn(ctx, amount, currency, date));
-  const money = { chartAccountId: account.chartAccountId, value, ...(currency !== ctx.currency && { own: amount }) };
+  const money = sideOf(ctx, account, { value, own: amount });
   const transfers = leaves ? bridge(side, money, 'refund', rules) : bridge(money, side, 'refund', rules);
   return { ...none, transfers, accountId: account.id, divisionId: await tillOf(ctx, account) };
 }

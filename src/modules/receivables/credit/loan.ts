@@ -14,7 +14,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
 import { unknownReference } from '#platform/refusal.ts';
-import { bridge, costOfMoney } from '../bridge.ts';
+import { bridge, costOfMoney, sideOf } from '../bridge.ts';
 import type { GivenLoan } from './credit.schema.ts';
 import { dayOf, openCredit } from './credit.ts';
 import { capitalRule } from './postings.ts';
@@ -53,10 +53,9 @@ export async function createLoan(ctx: TenantContext, given: GivenLoan) {
     reference: given.reference ?? null,
   };
   const owed = rules.get(capitalRule({ kind, direction }))!;
-  const own = currency !== base && { own: amount };
   // Money that leaves an account in another currency leaves at its cost, and is owed at its value.
   const paid = lends ? await costOfMoney(ctx, account, amount, date) : value;
-  const money = { chartAccountId: account.chartAccountId, value: paid, ...own };
+  const money = sideOf(ctx, account, { value: paid, own: amount });
   const debt = { chartAccountId: owed, value };
   const record = await writeRecord(ctx, {
     ...head,

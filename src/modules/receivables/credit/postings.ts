@@ -14,7 +14,7 @@ import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { settledValue } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { shareOut } from '#platform/decimal.ts';
-import { bridge, costOfMoney, type Side } from '../bridge.ts';
+import { bridge, costOfMoney, type Side, sideOf } from '../bridge.ts';
 import { type Parts, totalOf } from './amortisation.ts';
 
 /** The posting rule of the account that holds the unpaid capital of a document. */
@@ -52,11 +52,7 @@ export async function draftPayment(
   const rate = document.currency === base ? null : await requireRate(ctx, document.currency, date);
   const worth = (amount: bigint): bigint =>
     rate === null || amount === 0n ? amount : converted(amount, rate, document.currency, base);
-  const money = (amount: bigint, value: bigint): Side => ({
-    chartAccountId: account.chartAccountId,
-    value,
-    ...(account.currency !== base && { own: amount }),
-  });
+  const money = (own: bigint, value: bigint): Side => sideOf(ctx, account, { value, own });
   const amount = totalOf(parts);
   const values = { lateFee: worth(parts.lateFee), interest: worth(parts.interest) };
   const value = worth(amount);

@@ -13,7 +13,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { least, shareOut, sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { bridge, costOfMoney, type Side } from '../bridge.ts';
+import { bridge, costOfMoney, type Side, sideOf } from '../bridge.ts';
 import { bookReturned } from '../charge/book-charge.ts';
 import { heldIn } from '../contact-balance/contact-balance.sql.ts';
 import { keepMovement, spendBalance, topUp } from '../contact-balance/contact-balance.ts';
@@ -70,8 +70,7 @@ async function bookWithdrawal(ctx: TenantContext, moved: Moved): Promise<Whereab
     owed('expenses', costs[2]!),
   ];
   const transfers = sides.flatMap((side, place) => {
-    const own = account.currency === ctx.currency ? {} : { own: parts[place]! };
-    const paid = { chartAccountId: account.chartAccountId, value: costs[place]!, ...own };
+    const paid = sideOf(ctx, account, { value: costs[place]!, own: parts[place]! });
     return parts[place]! > 0n ? bridge(side, paid, 'dispute', rules) : [];
   });
   const record = await write(ctx, moved, { baseAmount, accountId: account.id, transfers });

@@ -16,7 +16,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least, sumOf } from '#platform/decimal.ts';
 import { convertMinor, fromMinor, toMinor } from '#platform/money.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
-import { costOfMoney } from '../bridge.ts';
+import { costOfMoney, sideOf } from '../bridge.ts';
 import { heldIn } from '../contact-balance/contact-balance.sql.ts';
 import {
   BalanceTooLow,
@@ -83,17 +83,12 @@ export async function fromAccount(
   const kept = excess ? await shareKept(ctx, till, document, account, { given, settles, line }) : given;
   const value = await worthOf(ctx, till, document, account, { given, settles });
   const keptValue = kept === given ? value : divideRounded(value * kept, given);
-  const side = {
-    chartAccountId: account.chartAccountId,
-    value: keptValue,
-    ...(account.currency !== ctx.currency && { own: kept }),
-  };
   const { paymentMethod: method = account.kind, reference = null } = line;
   const tender: Tender = {
     source: 'account',
     sourceId: null,
     settles: excess ? document.balance : settles,
-    side,
+    side: sideOf(ctx, account, { value: keptValue, own: kept }),
     record: { amount: kept, currency: account.currency, accountId: account.id, method, reference, divisionId },
   };
   if (excess && drawer && till.overpayment === 'change')
