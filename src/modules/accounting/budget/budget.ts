@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { LAST_YEAR } from '#platform/date.ts';
-import { proportion, shareOut, sum } from '#platform/decimal.ts';
+import { absolute, proportion, shareOut, sum } from '#platform/decimal.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
@@ -202,6 +202,6 @@ async function copyActuals(
 }
 
 function inRange(amount: bigint): bigint {
-  if (amount !== 0n) postable(amount < 0n ? -amount : amount);
+  if (amount !== 0n) postable(absolute(amount));
   return amount;
 }

@@ -1,4 +1,4 @@
-import { sum } from '#platform/decimal.ts';
+import { greatest, sum } from '#platform/decimal.ts';
 import { folded } from '#platform/search/folded.ts';
 
 /** The compared fields of a line of the bank and a record of the books. Amounts are signed. */
@@ -127,7 +127,7 @@ function placeOf(day: number, items: Item[]): number {
 function joinedLines(lines: Item[], records: Item[]): Pairing[] {
   const byAmount = Map.groupBy(lines, ({ amount }) => amount);
   const least = sum(lines.map(({ amount }) => (amount < 0n ? amount : 0n)));
-  const most = sum(lines.map(({ amount }) => (amount > 0n ? amount : 0n)));
+  const most = sum(lines.map(({ amount }) => greatest(amount, 0n)));
   const stepsMax = Math.floor(STEPS_OF_PAGE_MAX / RECORDS_JOINED_MAX);
   return records
     .filter(({ amount }) => amount >= least && amount <= most)

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { readXml } from '#platform/compute/read-xml.ts';
 import { CalendarDate } from '#platform/date.ts';
-import { fits } from '#platform/decimal.ts';
+import { absolute, fits } from '#platform/decimal.ts';
 import { exponentOf, toMinor } from '#platform/money.ts';
 import { shortened } from '#platform/text.ts';
 import {
@@ -46,7 +46,7 @@ export function parseCsv(text: string, mapping: CsvMapping, currency: string): P
     const amountIn = (index: number): bigint => minorOf(row[index] ?? '', mapping.decimalSeparator, currency);
     const size = (index: number): bigint => {
       const amount = index < 0 ? 0n : amountIn(index);
-      return amount < 0n ? -amount : amount;
+      return absolute(amount);
     };
     return lineOf({
       date: dateOf(row[at.date] ?? '', mapping.dateFormat),

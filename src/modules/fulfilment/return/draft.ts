@@ -14,7 +14,7 @@ import { NotPaidByCard } from '#modules/receivables/index.ts';
 import { fiscalTypeOf, legalParameters } from '#modules/taxes/index.ts';
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, sumOf, toMillionths } from '#platform/decimal.ts';
+import { fromMillionths, greatest, sumOf, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { convertMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -195,7 +195,7 @@ function linesOf(
 }
 
 const moreThanSold = (most: bigint, path: string) => {
-  const message = `Not returned of it: ${fromMillionths(most > 0n ? most : 0n)}.`;
+  const message = `Not returned of it: ${fromMillionths(greatest(most, 0n))}.`;
   return MoreThanSold.at(path, 'out_of_range', message);
 };
 

@@ -20,6 +20,7 @@ import {
   sideOf,
 } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { absolute } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { ReturnContent } from './return.sql.ts';
 import { nothingReversed, type ReturnedPart, type Reversed, reverseWithheld } from './withheld.ts';
@@ -147,6 +148,6 @@ async function throughAccount(
 function exchangeCents(owed: string, value: bigint, rules: Map<string, string>): Transfer[] {
   if (value === 0n) return [];
   const nothing = { chartAccountId: owed, value: 0n };
-  const cents = { chartAccountId: owed, value: value < 0n ? -value : value };
+  const cents = { chartAccountId: owed, value: absolute(value) };
   return value > 0n ? bridge(cents, nothing, 'refund', rules) : bridge(nothing, cents, 'refund', rules);
 }

@@ -1,6 +1,6 @@
 import type { Transfer } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { toMillionths } from '#platform/decimal.ts';
+import { absolute, sumOf, toMillionths } from '#platform/decimal.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { type Departure, positionKey, type StockKey } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
@@ -169,7 +169,7 @@ function apply(stock: Stock, movement: StockMovement | StockTransfer): NewMoveme
   const { resourceId, divisionId, lots, note = null } = movement;
   const signed = toMillionths(movement.quantity);
   const serialNumbers = ownUnits(stock, movement, signed < 0n || 'toDivisionId' in movement);
-  const line = { resourceId, divisionId, quantity: signed < 0n ? -signed : signed, serialNumbers, lots, note };
+  const line = { resourceId, divisionId, quantity: absolute(signed), serialNumbers, lots, note };
   if (signed === 0n) return [];
   if ('toDivisionId' in movement) return transfer(stock, { ...line, toDivisionId: movement.toDivisionId });
   const { counter, value = null, departure = 'sold' } = movement;
@@ -220,7 +220,7 @@ async function takeBackAll(ctx: TenantContext, cause: Cause, isReplaced: boolean
     lots: movements.flatMap(lotsOf),
     evenArchived: true,
   });
-  const net = (moved: typeof movements) => moved.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n);
+  const net = (moved: typeof movements) => sumOf(moved, ({ quantity }) => toMillionths(quantity));
   // Positions that lose stock come first: a transferred unit must leave its destination before it is back at its origin.
   const groups = [...Map.groupBy(movements, positionKey).values()].sort((a, b) => (net(a) > net(b) ? -1 : 1));
   const missing = groups.filter((group) => takeBack(stock, group, isReplaced));

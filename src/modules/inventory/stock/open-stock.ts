@@ -3,7 +3,7 @@ import { findResources, type Resource, requireResources } from '#modules/catalog
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
-import { MILLION, toMillionths } from '#platform/decimal.ts';
+import { MILLION, toMillionths, greatest } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import { selectMadeOf } from '../production/recipe.sql.ts';
@@ -235,7 +235,7 @@ async function findLaterArrivals(ctx: TenantContext, keys: StockKey[], positions
   if (moved.length === 0) return;
   for (const { quantity, ...key } of await selectLaterArrivals(ctx, moved, date)) {
     const later = toMillionths(quantity);
-    positions.get(positionKey(key))!.arrivesLater = later > 0n ? later : 0n;
+    positions.get(positionKey(key))!.arrivesLater = greatest(later, 0n);
   }
 }
 

@@ -1,4 +1,4 @@
-import { divideRounded, least, MILLION, sum } from '#platform/decimal.ts';
+import { divideRounded, greatest, least, MILLION, sum, sumOf } from '#platform/decimal.ts';
 
 /**
  * Valuation of stock, in pure functions on whole numbers: quantities in millionths of a unit, values in minor units of
@@ -113,7 +113,7 @@ export function issue(
   before: Holding,
   { quantity, date, place }: { quantity: bigint; date: string; place: number },
 ): Issued {
-  const held = before.quantity > 0n ? before.quantity : 0n;
+  const held = greatest(before.quantity, 0n);
   const taken = least(quantity, held);
   const missing = quantity - taken;
   const unitCost = unitCostOf(before);
@@ -170,8 +170,8 @@ const oldest = (layers: Layer[], goods: { quantity: bigint; value: bigint }): La
 function layersOf({ quantity, value, layers }: Holding): Layer[] {
   const known = layers.toSorted(byAge);
   const rest = oldest(known, {
-    quantity: known.reduce((left, layer) => left - layer.quantity, quantity),
-    value: known.reduce((left, layer) => left - layer.value, value),
+    quantity: quantity - sumOf(known, (layer) => layer.quantity),
+    value: value - sumOf(known, (layer) => layer.value),
   });
   return rest.quantity === 0n ? known : [rest, ...known];
 }
@@ -212,7 +212,7 @@ function afterGivingBack(
   }
   if (moved.quantity === 0n) return { value: before.value, layers: layersOf(before) };
   const layers = layersOf(before);
-  const value = moved.value < 0n ? -moved.value : 0n;
+  const value = greatest(-moved.value, 0n);
   return { value: before.value + value, layers: [oldest(layers, { quantity: -moved.quantity, value }), ...layers] };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
+import { sumOf } from '#platform/decimal.ts';
 import { fromMinor, inDecimals } from '#platform/money.ts';
 import { notesOf, type Printable, titleOf } from '../voucher/compose.ts';
 
@@ -94,7 +95,7 @@ export function describeShared(
       name: same[0]!.name,
       rate: same[0]!.rate,
       amount: fromMinor(
-        same.reduce((sum, { amount }) => sum + amount, 0n),
+        sumOf(same, ({ amount }) => amount),
         currency,
       ),
     })),

@@ -300,7 +300,7 @@ function totalsOf(printable: Printable, baseCurrency: string): Voucher['totals']
   const taxLines = [...taxes.values()].map((same) => ({
     isWithheld: same[0]!.kind.startsWith('withheld'),
     label: same[0]!.name,
-    value: money(same.reduce((sum, { amount }) => sum + amount, 0n)),
+    value: money(sumOf(same, ({ amount }) => amount)),
   }));
   return [
     { label: say.subtotal, value: money(document.subtotal) },

@@ -13,6 +13,7 @@ import {
 import { findContact, requireContact } from '#modules/contacts/index.ts';
 import type { Debts } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { absolute } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
@@ -168,9 +169,9 @@ const recordOf = (
   { account, held, ...place }: { account: Account; date: string; held: string; divisionId: string | null },
 ) => ({
   ...place,
-  amount: amount < 0n ? -amount : amount,
+  amount: absolute(amount),
   currency,
-  baseAmount: baseAmount < 0n ? -baseAmount : baseAmount,
+  baseAmount: absolute(baseAmount),
   accountId: account.id,
   chartAccountId: held,
   contactId,

@@ -10,7 +10,7 @@ import {
 import { announceStanding, type PendingRecord, selectPayments } from '#modules/invoicing/index.ts';
 import type { DisputeMovement } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { least, shareOut, sumOf } from '#platform/decimal.ts';
+import { absolute, least, shareOut, sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { bridge, costOfMoney, type Side, sideOf } from '../bridge.ts';
@@ -31,7 +31,7 @@ export async function bookMovement(
 ): Promise<PaymentDispute> {
   const currency = disputed.charge?.currency ?? dispute.currency;
   // In another currency the provider has converted it: the account of the charge holds the charge as it was paid.
-  const amount = movedIn !== currency ? dispute.amount : moved < 0n ? -moved : moved;
+  const amount = movedIn !== currency ? dispute.amount : absolute(moved);
   const money = { ...disputed, dispute, amount, currency };
   const change = await (moved < 0n ? bookWithdrawal(ctx, money) : bookReinstatement(ctx, money));
   if (fee !== 0n) await bookFee(ctx, money, fee, movedIn);
