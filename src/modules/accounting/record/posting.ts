@@ -65,7 +65,7 @@ export interface Line {
  * The transfers of an entry whose debits and credits make the same sum: what each debit still needs comes from the next
  * credit that has something left. A line that is split shares its own-currency amount so that the shares make the whole.
  */
-export function pairLines(debits: Line[], credits: Line[], purpose: string): Transfer[] {
+export function pairLines(debits: Line[], credits: Line[]): Transfer[] {
   const transfers: Transfer[] = [];
   const open = { debits: debits.map((line) => ({ ...line })), credits: credits.map((line) => ({ ...line })) };
   let [debit, credit] = [open.debits.shift(), open.credits.shift()];
@@ -77,7 +77,7 @@ export function pairLines(debits: Line[], credits: Line[], purpose: string): Tra
       amount,
       debitAmount: take(debit, amount),
       creditAmount: take(credit, amount),
-      purpose,
+      purpose: 'journal',
     });
     if (debit.amount === 0n) debit = open.debits.shift();
     if (credit.amount === 0n) credit = open.credits.shift();

@@ -81,8 +81,8 @@ export async function rewriteRecord(
 }
 
 /** Voids a record: it stays readable, and the reversal is next to the entry that it reverses. */
-export async function voidRecord(ctx: TenantContext, id: string, version?: number): Promise<RecordRow> {
-  const before = await lockPosted(ctx, id, version);
+export async function voidRecord(ctx: TenantContext, id: string): Promise<RecordRow> {
+  const before = await lockPosted(ctx, id);
   for (const guard of recordGuards) await guard(ctx, { before, after: null });
   await reverse(ctx, id, Temporal.PlainDate.from(before.date));
   await keepFirstVersion(ctx, before);
@@ -94,7 +94,7 @@ export async function voidRecord(ctx: TenantContext, id: string, version?: numbe
 
 const holderOf = ({ id, attachments }: RecordRow) => ({ entityKind: 'recordId', entityId: id, fileIds: attachments });
 
-export async function lockPosted(ctx: TenantContext, id: string, version: number | undefined): Promise<RecordRow> {
+export async function lockPosted(ctx: TenantContext, id: string, version?: number): Promise<RecordRow> {
   const record = await records.lock(ctx, id, version);
   if (record.status === 'void') throw RecordIsVoid();
   return record;
