@@ -3,6 +3,7 @@ import { holdFiles, replaceHeldFiles } from '#modules/files/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
+import { changedFields } from '#platform/events/changed-fields.ts';
 import { newId } from '#platform/id.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { divisionOfAccount } from '../account/account-division.ts';
@@ -76,7 +77,7 @@ export async function rewriteRecord(
   if (!isDeepStrictEqual(before.attachments, after.attachments))
     await replaceHeldFiles(ctx, 'attachments', holderOf(after));
   await postVersion(ctx, after, transfers);
-  await announceChange(ctx, before, after);
+  announceChange(ctx, before, after);
   return after;
 }
 
@@ -88,7 +89,7 @@ export async function voidRecord(ctx: TenantContext, id: string): Promise<Record
   await keepFirstVersion(ctx, before);
   const after = await records.update(ctx, id, { status: 'void', updatedAt: ctx.now });
   await keepVersion(ctx, after);
-  await announceChange(ctx, before, after);
+  announceChange(ctx, before, after);
   return after;
 }
 
@@ -149,20 +150,8 @@ const contentOf = (record: RecordRow) => ({
   baseAmount: String(record.baseAmount),
 });
 
-const unannounced = new Set(['version', 'updatedAt']);
-
-async function announceChange(ctx: TenantContext, before: RecordRow, after: RecordRow): Promise<void> {
-  const baseCurrency = ctx.currency;
-  const [old, changed] = [describeRecord(before, baseCurrency), describeRecord(after, baseCurrency)];
-  const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
-    (field) => !unannounced.has(field) && !isDeepStrictEqual(old[field], changed[field]),
-  );
-  if (fields.length === 0) return;
-  const pick = (record: typeof changed) => Object.fromEntries(fields.map((field) => [field, record[field]]));
-  ctx.emit(recordUpdated, {
-    recordId: after.id,
-    ...(ctx.userId && { editorId: ctx.userId }),
-    old: pick(old),
-    new: pick(changed),
-  });
+function announceChange(ctx: TenantContext, before: RecordRow, after: RecordRow): void {
+  const [old, current] = [describeRecord(before, ctx.currency), describeRecord(after, ctx.currency)];
+  const changed = changedFields(old, current, ['version', 'updatedAt']);
+  if (changed) ctx.emit(recordUpdated, { recordId: after.id, ...(ctx.userId && { editorId: ctx.userId }), ...changed });
 }
