@@ -129,24 +129,8 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const date = isBackDated ? request.date : today;
   const since = request.since ?? (isBackDated ? date : null);
   const keys = request.keys.filter(({ resourceId }) => resources.get(resourceId)!.tracksStock);
-  const named = unique(keys, 'resourceId');
-  const resourceIds = since === null ? named : await selectMadeOf(ctx, named, since);
-  const isFifo = valuation === 'fifo';
-  const lock = () => (since === null ? lockPositions(ctx, keys) : lockPositionsOf(ctx, resourceIds));
-  const locking = Promise.all([
-    lock().then((found) => (lacksOneOf(keys, found) ? createMissing(ctx, keys, lock) : found)),
-    isFifo ? stockLayers.all(ctx, { resourceId: resourceIds }) : [],
-    lockSerials(ctx, request.serials),
-    findResources(
-      ctx,
-      resourceIds.filter((id) => !resources.has(id)),
-    ),
-  ]);
-  const [, [rows, allLayers, serials, made]] = await inThisOrder([divisions, locking]);
-  for (const [id, product] of made) resources.set(id, product);
-  // With average cost only missing goods have layers.
-  const owing = isFifo ? [] : rows.filter(({ layered }) => layered).map(({ resourceId }) => resourceId);
-  const layers = owing.length > 0 ? await stockLayers.all(ctx, { resourceId: owing }) : allLayers;
+  const locking = lockHoldings(ctx, resources, { keys, serials: request.serials, since, method: valuation });
+  const [, { rows, layers, serials }] = await inThisOrder([divisions, locking]);
   const betweenDivisions = rules.get('betweenDivisions')!;
   const locked = new Set(rows.map(positionKey));
   const missing = layers.filter((layer) => toMillionths(layer.quantity) < 0n && locked.has(positionKey(layer)));
@@ -198,6 +182,37 @@ function requireNamedDivisions(ctx: TenantContext, request: StockRequest): Promi
   // If an earlier check refuses, nobody awaits this one.
   checks.catch(() => {});
   return checks;
+}
+
+interface Locking {
+  keys: StockKey[];
+  serials: SerialKey[];
+  since: string | null;
+  method: Method;
+}
+
+/** Locks positions with their layers, and units. Products that are revalued with their parts are added to the resources. */
+async function lockHoldings(
+  ctx: TenantContext,
+  resources: Map<string, Resource>,
+  { keys, serials, since, method }: Locking,
+): Promise<{ rows: StockPosition[]; layers: StockLayer[]; serials: SerialState[] }> {
+  const named = unique(keys, 'resourceId');
+  const resourceIds = since === null ? named : await selectMadeOf(ctx, named, since);
+  const lock = () => (since === null ? lockPositions(ctx, keys) : lockPositionsOf(ctx, resourceIds));
+  const [rows, allLayers, units, made] = await Promise.all([
+    lock().then((found) => (lacksOneOf(keys, found) ? createMissing(ctx, keys, lock) : found)),
+    method === 'fifo' ? stockLayers.all(ctx, { resourceId: resourceIds }) : null,
+    lockSerials(ctx, serials),
+    findResources(
+      ctx,
+      resourceIds.filter((id) => !resources.has(id)),
+    ),
+  ]);
+  for (const [id, product] of made) resources.set(id, product);
+  // With average cost only missing goods have layers.
+  const owing = rows.filter(({ layered }) => layered).map(({ resourceId }) => resourceId);
+  return { rows, layers: allLayers ?? (await stockLayers.all(ctx, { resourceId: owing })), serials: units };
 }
 
 /** Whether missing goods were transferred or made into products: that other stock is revalued with the arrival of the goods. */
