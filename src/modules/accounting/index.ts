@@ -49,11 +49,11 @@ export {
   isDatedBy,
   lockRecord,
   selectExpenses,
-  selectKnown,
   selectPostingAccounts,
   selectRecord,
   selectRecords,
 } from './record/record.sql.ts';
+export { requireDivisionAndProject } from './record/references.ts';
 export { selectCommissions } from './record/report.sql.ts';
 export { type RecordDraft, rewriteRecord, voidRecord, writeRecord } from './record/write-record.ts';
 export type { Account, RecordRow, StoredTax } from './tables.ts';

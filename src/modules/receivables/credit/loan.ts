@@ -3,8 +3,8 @@ import {
   converted,
   divisionOfMoney,
   requireAccount,
+  requireDivisionAndProject,
   requireRate,
-  selectKnown,
   selectPostingRules,
   writeRecord,
 } from '#modules/accounting/index.ts';
@@ -13,7 +13,6 @@ import { issueLoan } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
-import { unknownReference } from '#platform/refusal.ts';
 import { bridge, costOfMoney, sideOf } from '../bridge.ts';
 import type { GivenLoan } from './credit.schema.ts';
 import { dayOf, openCredit } from './credit.ts';
@@ -21,25 +20,19 @@ import { capitalRule } from './postings.ts';
 
 /** Lends or borrows cash: a document, its record in the books, and the plan to pay it back. */
 export async function createLoan(ctx: TenantContext, given: GivenLoan) {
-  const [account, contact, exists, rules] = await Promise.all([
+  const [account, contact, rules] = await Promise.all([
     requireAccount(ctx, given.accountId, 'body.accountId'),
     requireContact(ctx, given.contactId, 'body.contactId'),
-    selectKnown(ctx, {
-      divisionId: given.divisionId ?? null,
-      projectId: given.projectId ?? null,
-    }),
     selectPostingRules(ctx),
+    requireDivisionAndProject(ctx, given),
   ]);
-  if (!exists.division) throw unknownReference('body.divisionId', 'This division');
-  if (!exists.project) throw unknownReference('body.projectId', 'This project');
-  const base = ctx.currency;
-  const lends = given.direction === 'granted';
   const date = dayOf(ctx, given.date);
   const { currency } = account;
   const amount = toMinor(given.amount, currency);
   if (amount === 0n) throw AmountOutOfRange();
-  const rate = currency === base ? null : await requireRate(ctx, currency, date);
-  const value = rate === null ? amount : converted(amount, rate, currency, base);
+  const rate = currency === ctx.currency ? null : await requireRate(ctx, currency, date);
+  const value = rate === null ? amount : converted(amount, rate, currency, ctx.currency);
+  const lends = given.direction === 'granted';
   const kind = 'loan' as const;
   const direction = lends ? ('sale' as const) : ('purchase' as const);
   const id = newId();
