@@ -91,27 +91,8 @@ export async function draftReturn(
   const toBase = (minor: bigint) =>
     document.rate === null ? minor : convertMinor(minor, document.currency, document.rate, ctx.currency);
   const values = lineValues({ ...document, toBase, rules, resources: sold.resources }, elements);
-  const returnable = new Map(
-    elements.map((element): [string, Left] => {
-      const returned = before.elements.get(element.id);
-      const parts = sold.parts.get(element.id)!;
-      const arrived = fulfilled && parts.length > 0 ? (fulfilled.get(element.id) ?? nothingFulfilled) : null;
-      const back = new Set(returned?.serialNumbers);
-      const units = arrived ? arrived.serialNumbers : element.serialNumbers;
-      const undelivered = toMillionths(returned?.undelivered ?? '0');
-      const inHand = toMillionths(returned?.quantity ?? '0') - undelivered;
-      const left: Left = {
-        element,
-        value: values.get(element.id)!,
-        returned: returned ?? nothingReturned,
-        delivered: toMillionths(arrived ? arrived.delivered : element.quantity) - inHand,
-        canceled: arrived ? toMillionths(arrived.canceled) - undelivered : 0n,
-        serialNumbers: units.filter((serialNumber) => !back.has(serialNumber)),
-        tracksSerials: parts.some(({ resourceId }) => sold.resources.get(resourceId)!.tracksSerials),
-      };
-      return [element.id, left];
-    }),
-  );
+  const known = { values, before, fulfilled, sold };
+  const returnable = new Map(elements.map((element) => [element.id, leftOf(element, known)]));
   const withItbis = date <= lastDayWithItbis;
   const lines = linesOf(document, given.lines ?? everything(returnable), returnable, withItbis);
   if (lines.length === 0) throw NothingToReturn();
@@ -153,6 +134,33 @@ interface Left {
   canceled: bigint;
   serialNumbers: string[];
   tracksSerials: boolean;
+}
+
+interface Known {
+  values: Map<string, LineValue>;
+  before: DocumentReturns;
+  /** Where goods are delivered later. */
+  fulfilled: Awaited<ReturnType<typeof selectFulfilled>> | undefined;
+  sold: SoldGoods;
+}
+
+function leftOf(element: PendingElement, { values, before, fulfilled, sold }: Known): Left {
+  const returned = before.elements.get(element.id);
+  const parts = sold.parts.get(element.id)!;
+  const arrived = fulfilled && parts.length > 0 ? (fulfilled.get(element.id) ?? nothingFulfilled) : null;
+  const back = new Set(returned?.serialNumbers);
+  const units = arrived ? arrived.serialNumbers : element.serialNumbers;
+  const undelivered = toMillionths(returned?.undelivered ?? '0');
+  const inHand = toMillionths(returned?.quantity ?? '0') - undelivered;
+  return {
+    element,
+    value: values.get(element.id)!,
+    returned: returned ?? nothingReturned,
+    delivered: toMillionths(arrived ? arrived.delivered : element.quantity) - inHand,
+    canceled: arrived ? toMillionths(arrived.canceled) - undelivered : 0n,
+    serialNumbers: units.filter((serialNumber) => !back.has(serialNumber)),
+    tracksSerials: parts.some(({ resourceId }) => sold.resources.get(resourceId)!.tracksSerials),
+  };
 }
 
 const everything = (returnable: Map<string, Left>): GivenReturnLine[] =>
