@@ -121,7 +121,7 @@ async function checkUnused(ctx: TenantContext, { id }: ChartAccount): Promise<vo
   if (reason) throw AccountInUse(reason);
 }
 
-/** Why those of these accounts that something posts to must stay open. */
+/** The reasons why accounts must stay open, by account. */
 export async function usesOf(ctx: TenantContext, ids: string[]): Promise<Map<string, string>> {
   const uses = new Map<string, string>();
   await fillInUsesOfAccounts(ctx, ids, uses);

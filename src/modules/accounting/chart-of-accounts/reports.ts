@@ -5,7 +5,7 @@ import type { AccountKind } from './chart.schema.ts';
 import { balanceOf, inTreeOrder, noSums, rolledUp, type Sums, withHeadings } from './tree.ts';
 
 /**
- * The reports of the books, computed from totals alone: each costs as much as the chart is long, however much was posted.
+ * The reports of the books, computed from totals alone, so their cost depends on the length of the chart and not on the number of postings.
  * Amounts are minor units of the organization's currency.
  */
 
@@ -87,7 +87,7 @@ export function profitAndLoss(
 
 /**
  * Assets, liabilities and equity on a day. Earnings that no record has carried to equity yet are
- * equity too: of the fiscal year that runs, and of those before it.
+ * equity too: those of the current fiscal year and of earlier years.
  */
 export function balanceSheet(
   chart: ChartAccount[],

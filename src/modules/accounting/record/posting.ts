@@ -9,7 +9,7 @@ export const AmountOutOfRange = refusal(
   'In the organization’s currency an amount is zero or too large: correct the amount or the rate.',
 );
 
-/** An account of the chart, as far as posting wants to know. */
+/** The fields of an account of the chart that posting needs. */
 export interface PostingAccount {
   id: string;
   currency: string;

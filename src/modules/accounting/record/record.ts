@@ -107,7 +107,7 @@ const fieldNames: Record<string, string[]> = {
   journal: [...commonNames, 'lines'],
   commission: [...commonNames, 'amount', 'sellerId'],
 };
-/** The rest of a reversal is that of its entry. */
+/** All other fields of a reversal are those of its entry. */
 const fieldsOfReversal = ['date', 'description', 'reference', 'attachments'];
 
 function refuseForeignFields({ kind, reversalOf }: RecordRow, change: EntryFields): void {

@@ -80,7 +80,7 @@ export async function changeAsset(ctx: TenantContext, { id, version, ...change }
   return described(ctx, await assets.change(ctx, id, row).catch(onViolation('assets_code', CodeTaken)));
 }
 
-/** Only while nothing was posted: what is in the books stays. */
+/** Only while nothing was posted: postings stay in the books. */
 export async function removeAsset(ctx: TenantContext, id: string): Promise<void> {
   const asset = await assets.lock(ctx, id);
   if (asset.state === 'disposed') throw AssetDisposed();

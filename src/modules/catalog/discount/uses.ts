@@ -50,7 +50,7 @@ export async function countUses(
   }
 }
 
-/** Gives the uses of a document back whose rules it has no offer of any more. */
+/** Gives back the uses of rules of which a document no longer has an offer. */
 export async function releaseUses(ctx: TenantContext, documentId: string): Promise<void> {
   const [uses, held] = await Promise.all([
     discountUses.all(ctx, { documentId }, { orderBy: ['ruleId'] }),

@@ -146,7 +146,7 @@ async function rebuild(ctx: TenantContext, lists: RuleList[]): Promise<void> {
   );
 }
 
-/** Lists by rule follow the resources: one that changed is matched against every rule again. */
+/** Lists by rule follow the resources: a changed resource is matched against every rule again. */
 export const followResources = subscriber({
   name: 'catalog/follow-resources',
   follows: [resourceCreated, resourceUpdated],
@@ -196,7 +196,7 @@ export async function findCollections(
   return ids.flatMap((id) => found.find((list) => list.id === id) ?? []);
 }
 
-/** Those of the products that are in any of these collections. */
+/** The products that are in any of these collections. */
 export async function collectedAmong(ctx: TenantContext, listIds: string[], resourceIds: string[]): Promise<string[]> {
   const rows = await resourceListMembers.all(
     ctx,

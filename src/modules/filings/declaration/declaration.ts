@@ -105,7 +105,7 @@ export async function it1Summary(ctx: TenantContext, query: It1Given & { period?
   };
 }
 
-/** The boxes in which the books differ from the payment of the month. Figures that are in no document are those of the payment. */
+/** The boxes in which the books differ from the payment of the month. Figures that no document has are taken from the payment. */
 async function it1Changes(ctx: TenantContext, month: Month, paid: Filing | null) {
   if (!paid) return [];
   const boxesOf = ({ annex, boxes, withheld }: ReturnType<typeof describeIt1>) => [...annex, ...boxes, ...withheld];

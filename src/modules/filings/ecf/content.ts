@@ -19,7 +19,7 @@ import { toPesos } from './ecf-totals.ts';
 import type { EcfLaw } from './law.ts';
 import { isNote } from './modification.ts';
 
-/** Of the authority's table of units, those that people write. Others are left out: the element is not required. */
+/** The units of the authority's table that people use. Others are left out: the element is not required. */
 const units: Record<string, string> = {
   unidad: '43',
   unit: '43',

@@ -33,7 +33,7 @@ export const incomeTypes = Object.keys(incomeCodes) as IncomeType[];
 const CHRISTMAS_SALARY = '01';
 const SEVERANCE_AND_ALLOWANCES = '02';
 
-/** An employee as the TSS knows them. */
+/** An employee in the file for the TSS. */
 export interface Insured extends Pick<Employee, 'givenNames' | 'firstSurname' | 'secondSurname' | 'sex' | 'bornOn'> {
   documentType: DocumentType;
   documentNumber: string;

@@ -157,7 +157,7 @@ export function signOf({ fiscalNumber, reversed }: FiscalDocument): 1n | -1n {
   return takesAway ? -1n : 1n;
 }
 
-/** The number that a note modifies. The forms ask nobody else for one, not even a receipt that replaces another. */
+/** The number that a note modifies. The forms ask for it only on notes, not on a receipt that replaces another. */
 export const modifiedBy = ({ fiscalNumber, modifiesFiscalNumber }: FiscalDocument): string | null =>
   fiscalTypeOf(fiscalNumber)?.note ? modifiesFiscalNumber : null;
 

@@ -129,7 +129,7 @@ export async function declaredIds(
   return ids;
 }
 
-/** The same of documents without a fiscal number, and of what came back of such: no form lists them. */
+/** The same for documents without a fiscal number and their returns: no form lists them. */
 export async function unnumberedIds(
   ctx: TenantContext,
   { from, to }: Month,

@@ -98,7 +98,7 @@ export function newDocument(
   };
 }
 
-/** The stamp of what was made from something; null where that has no electronic document. */
+/** The stamp of the electronic document of a source; null: it has none. */
 async function ecfOf(ctx: TenantContext, source: EcfSource): Promise<EcfStamp | null> {
   const document = await ecfDocuments.find(ctx, { sourceKind: source.kind, sourceId: source.id, testSetId: null });
   if (!document) return null;

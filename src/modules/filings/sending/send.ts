@@ -41,7 +41,7 @@ interface SendAnswer {
   isUntaken?: boolean;
 }
 
-/** Hands a document in to the tax authority and finds out what it decides. */
+/** Hands a document in to the tax authority and follows up its decision. */
 export const send = exchange<Question, SendAnswer>({
   name: 'filings/ecf',
   makeReady: signFirst,
@@ -130,7 +130,7 @@ async function followNotes(ctx: TenantContext, { number }: IssuedEcf, isAccepted
   }
 }
 
-/** The authority knows no keys: after an attempt without an answer it is asked for the document before it gets it again. */
+/** The authority has no idempotency keys: after an attempt without an answer, look for the document there before sending it again. */
 async function handIn({ document, authority }: Question, attempt: Attempt<SendAnswer>): Promise<Reply<SendAnswer>> {
   const { number, securityCode, xmlKey } = document;
   const textOf = (part: 'signed' | 'summary', inRow: string) => readXml(attempt.storage, { xmlKey, part, inRow });

@@ -53,7 +53,7 @@ function readEcf(content: string) {
       itbis: amountIn(at('Totales', 'TotalITBIS')),
     },
     buyerTaxId: at('Comprador', 'RNCComprador'),
-    /** Why it is not built as the schema of its type asks. */
+    /** The first difference from the schema of its type. */
     fault: type && structureFault(type, ECF),
   };
 }

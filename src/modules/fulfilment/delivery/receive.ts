@@ -47,7 +47,7 @@ export async function receive(
   });
 }
 
-/** The units that arrived: those that are named, or all that were sent. */
+/** The units that arrived: the named ones, or all that were sent. */
 function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, named: string[] | undefined): string[] {
   if (serialNumbers.length === 0 && !named) return [];
   const units = named ?? (received === quantity ? serialNumbers : received === '0' ? [] : null);

@@ -207,7 +207,7 @@ const moreThanSold = (most: bigint, path: string) => {
   return MoreThanSold.at(path, 'out_of_range', message);
 };
 
-/** The units that come back: those that are named, or all where everything comes back. */
+/** The units that come back: the named ones, or all if everything comes back. */
 function serialsOf(
   line: GivenReturnLine,
   disposition: Disposition,

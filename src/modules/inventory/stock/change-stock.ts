@@ -180,7 +180,7 @@ export function passOn(stock: Stock, position: StockKey, counter: string, value:
   stock.passedOn.push({ ...sides, amount: absolute(value), purpose: 'stock-cost', divisionId, resourceId });
 }
 
-/** Remembers the departures whose goods have arrived now, to correct their cost once they are known. */
+/** Notes the departures whose goods have arrived now, so that their cost is corrected at the end. */
 function owe(stock: Stock, { resourceId, divisionId }: Position, covered: Covered[]): void {
   for (const { place, more } of covered)
     if (more !== 0n && place > 0) stock.covered.push({ resourceId, divisionId, number: place, more });

@@ -179,7 +179,7 @@ function requireNamedDivisions(ctx: TenantContext, request: StockRequest): Promi
     lines.length < keys.length &&
       requireDivisions(ctx, unique(keys, 'divisionId'), `${path}.toDivisionId`, evenArchived),
   ]);
-  // If an earlier check refuses, nobody awaits this one.
+  // If an earlier check refuses, this one is never awaited.
   checks.catch(() => {});
   return checks;
 }

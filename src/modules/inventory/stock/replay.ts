@@ -70,7 +70,7 @@ export async function replay(movements: ReplayedMovement[], beginning?: Beginnin
   }
 }
 
-/** Knows how much more missing goods cost than was expected, by their movement, and answers what this replay found. */
+/** `owed` is how much more missing goods cost than expected, by their movement. Answers the values that this turn found. */
 async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigint>, beginning?: Beginning) {
   const arrived = new Map<string, bigint>();
   const holdings = new Map<string, Holding>(beginning?.holdings);

@@ -86,7 +86,7 @@ async function writeAll(ctx: TenantContext, documents: PlacedDocument[]): Promis
   return written.map((late) => late.map(resultOf));
 }
 
-/** Writes those that are not refused: all at once, or if one is refused, one after the other. */
+/** Writes the valid documents: all at once or, if one is refused, one after the other. */
 async function writeValid(ctx: TenantContext, documents: PlacedDocument[]): Promise<Late<BulkResult>[]> {
   const all = await ctx.attempt((part) => writeAll(part, documents));
   if (all.status === 'fulfilled') return all.value;

@@ -61,7 +61,7 @@ export async function moveGoods(
       : await moveStock(ctx, { ...request, movements: arrivals(draft, divisionId) });
   const postings = { ...draft.postings, transfers: [...draft.postings.transfers, ...moved.transfers] };
   if (content.direction === 'purchase') return { ...draft, postings };
-  // Goods that left on an earlier day cost what they cost on that day.
+  // Goods that left on an earlier day have the cost of that day.
   const movements = moved.isRevalued ? await selectMovementsOfCauses(ctx, [causeOf(id)]) : moved.movements;
   return { ...draft, postings, elements: withCosts(draft, movements) };
 }

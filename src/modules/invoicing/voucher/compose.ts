@@ -81,7 +81,7 @@ export function composeVoucher(ctx: TenantContext, printable: Printable): Vouche
         }
       : null,
     stamp: stampOf(printable, ctx.today),
-    // A signed document names its issuer as the tax authority knows them.
+    // A signed document names its issuer as registered at the tax authority.
     issuer: { ...blank.issuer, ...stamp?.issuer },
     party: partyOf(printable),
     dueOn: document.dueOn,
@@ -268,7 +268,7 @@ function lineOf(element: PendingElement, printable: Printable): VoucherLine {
   };
 }
 
-/** A paper is no list of stock: of very many only the first are printed. */
+/** Only so many are printed: a paper is not a list of stock. */
 const NOTES_MAX = 30;
 
 /** The serial numbers and lots of a line, as its paper and its page show them. */
@@ -340,7 +340,7 @@ function subtotalsOf(
   ];
 }
 
-/** How the ways to pay that the system names itself are called on paper; any other is called as its user wrote it. */
+/** The names on paper of the payment methods that the system sets; any other method is printed as it was entered. */
 const methods: Record<Language, Record<string, string>> = {
   es: {
     cash: 'Efectivo',

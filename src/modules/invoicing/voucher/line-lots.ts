@@ -14,7 +14,7 @@ export interface LotOfLine {
   quantity: string | null;
 }
 
-/** The lots of each line: the given ones, and of goods that were sold those that they left from, which the stock chooses by expiry. */
+/** The lots of each line: the given ones, or for sold goods the lots that the stock has taken them from, by expiry. */
 export async function lotsOfLines(
   ctx: TenantContext,
   document: PendingRecord,

@@ -53,7 +53,7 @@ interface Numbered {
   undone: Set<string>;
 }
 
-/** A receipt on paper. One whose payments are all undone is stamped as void; otherwise those do not count. */
+/** A receipt on paper. If all of its payments are undone it is stamped as void; otherwise undone payments do not count. */
 export async function composeReceipt(
   ctx: TenantContext,
   { records, parts, direction, currency, contactId, date }: Paid,

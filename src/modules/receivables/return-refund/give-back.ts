@@ -136,7 +136,7 @@ async function balanceOf(
   return greatest(left, 0n);
 }
 
-/** As much as each can take, one after the other. */
+/** Splits the amount over the places in their order, each up to its limit. */
 export function takeInTurn(amount: bigint, open: bigint[]): bigint[] {
   let left = amount;
   return open.map((most) => {
