@@ -13,12 +13,13 @@ export {
   type SentGoods,
 } from './hooks.ts';
 export { type CreditNote, findCreditNote } from './return/credit-note.ts';
+export { selectCreditNotes } from './return/declared-note.ts';
+export { NothingToReturn, NotReturnable } from './return/draft.ts';
 export {
   selectCreditNoteKeys,
-  selectCreditNotes,
   selectSettledNoteKeys,
-} from './return/declared-note.ts';
-export { NothingToReturn, NotReturnable } from './return/draft.ts';
-export { selectUnnumberedNotes, selectWithheldNotesOf } from './return/return.sql.ts';
+  selectUnnumberedNotes,
+  selectWithheldNotesOf,
+} from './return/return.sql.ts';
 export { createReturn } from './return/return.ts';
 export { returns } from './tables.ts';

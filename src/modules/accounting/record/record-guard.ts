@@ -5,7 +5,7 @@ import type { RecordContent } from './record.sql.ts';
 /** A record before and after a change; null where there is none. */
 interface RecordChange {
   before: RecordRow | null;
-  after: (RecordContent & { id: string }) | null;
+  after: RecordContent | null;
 }
 
 /** Refuses a change of a record that is final. */

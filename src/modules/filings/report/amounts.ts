@@ -12,8 +12,6 @@ export interface DeclaredAmounts {
   isc: bigint;
   other: bigint;
   tip: bigint;
-  /** With taxes. */
-  total: bigint;
   itbisByRate: Map<string, { base: bigint; tax: bigint }>;
   /** The amounts withheld, by tax. */
   withheld: FiscalTax[];
@@ -51,7 +49,6 @@ export function declaredAmounts(document: FiscalDocument, baseCurrency: string):
     isc: ofKind('isc'),
     other: ofKind('other'),
     tip: ofKind('tip'),
-    total: document.baseTotal,
     itbisByRate: itbisByRate(document, charged, toBase),
     withheld,
     withheldItbis: withheldOf('withheld-itbis'),

@@ -33,7 +33,6 @@ interface Question {
 }
 
 interface SendAnswer {
-  trackId: string | null;
   /** Null until the authority has looked at it, and where it refused to. */
   result: EcfResult | null;
   problem?: string;
@@ -154,18 +153,18 @@ async function handIn({ document, authority }: Question, attempt: Attempt<SendAn
       requireTimeToHandIn(attempt);
       trackId = (await authority.send({ name, xml: signedXml })).trackId;
     }
-    return { state: 'open', answer: { trackId, result: null }, reference: trackId, goesOn: true };
+    return { state: 'open', answer: { result: null }, reference: trackId, goesOn: true };
   } catch (error) {
     if (!isRefusal(error, ProviderRefused)) throw error;
     const isUntaken = isLookedFor && trackId === null;
-    return { state: 'refused', answer: { trackId, result: null, problem: error.message, isUntaken } };
+    return { state: 'refused', answer: { result: null, problem: error.message, isUntaken } };
   }
 }
 
 function replyOf(trackId: string | null, result: EcfResult): Reply<SendAnswer> {
   const { state } = result;
   const outcome = state === 'processing' ? 'open' : state === 'rejected' ? 'refused' : 'done';
-  return { state: outcome, answer: { trackId, result }, reference: trackId };
+  return { state: outcome, answer: { result }, reference: trackId };
 }
 
 /** Another attempt may hand it in once the lease has ended. */

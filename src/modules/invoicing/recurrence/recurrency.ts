@@ -9,7 +9,7 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { recurrencyUpdated } from '../events.ts';
 import { type PendingRecord, pendingRecords, type Recurrency, recurrencies } from '../tables.ts';
 import { type CycleRule, cyclesAfter, dueAt, isCycle, nextCycle, nthCycle } from './cycles.ts';
-import { type GivenRecurrency, type GivenRecurrencyChange, isRule, NewRecurrency } from './recurrency.schema.ts';
+import { daysFit, type GivenRecurrency, type GivenRecurrencyChange, NewRecurrency } from './recurrency.schema.ts';
 import {
   deleteValuesAfter,
   insertValue,
@@ -163,7 +163,7 @@ function changedRule(before: Recurrency, change: GivenRecurrencyChange) {
     cycles: end.cycles,
     ...givenFields(given),
   };
-  if (!isRule(rule)) throw DaysDoNotFit.at('body.recurrency');
+  if (!daysFit(rule)) throw DaysDoNotFit.at('body.recurrency');
   const endsOn = endOf(rule);
   if (endsOn !== null && endsOn < rule.startsOn) throw RuleNeverComes.at('body.recurrency.endsOn');
   return { ...rule, endsOn };
