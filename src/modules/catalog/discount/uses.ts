@@ -28,10 +28,9 @@ export async function countUses(
     discountRules.all(ctx, { id: ids }, { columns: ['id', 'coupon'], orderBy: ['id'] }),
     discountUses.all(ctx, { documentId }),
   ]);
-  for (const { id: ruleId, coupon } of rules) {
+  for (const { id: ruleId } of rules.filter(({ coupon }) => coupon !== null)) {
     const { contactId, path } = taken.find((each) => each.ruleId === ruleId)!;
     const before = known.find((use) => use.ruleId === ruleId);
-    if (coupon === null) continue;
     if (before?.contactId === contactId) {
       await discountUses.updateAll(ctx, { ruleId, documentId }, { heldUntil });
       continue;
