@@ -289,19 +289,26 @@ export function notesOf(
 export const moneyIn = (minor: bigint, { document: { currency }, notation }: Printable): string =>
   formatMoney(fromMinor(minor, currency), currency, notation);
 
+/** The taxes of all lines together. */
+export function taxesOf(elements: PendingElement[]) {
+  const byTax = Map.groupBy(
+    elements.flatMap(({ taxes }) => taxes),
+    ({ taxId }) => taxId,
+  );
+  return [...byTax.values()].map((same) => ({ ...same[0]!, amount: sumOf(same, ({ amount }) => amount) }));
+}
+
 function totalsOf(printable: Printable, baseCurrency: string): Voucher['totals'] {
   const { document, elements, language, notation } = printable;
   const say = labels[language];
   const money = (minor: bigint): string => moneyIn(minor, printable);
-  const taxes = Map.groupBy(
-    elements.flatMap((element) => element.taxes).filter(({ amount }) => amount > 0n),
-    ({ taxId }) => taxId,
-  );
-  const taxLines = [...taxes.values()].map((same) => ({
-    isWithheld: same[0]!.kind.startsWith('withheld'),
-    label: same[0]!.name,
-    value: money(sumOf(same, ({ amount }) => amount)),
-  }));
+  const taxLines = taxesOf(elements)
+    .filter(({ amount }) => amount > 0n)
+    .map(({ kind, name, amount }) => ({
+      isWithheld: kind.startsWith('withheld'),
+      label: name,
+      value: money(amount),
+    }));
   return [
     { label: say.subtotal, value: money(document.subtotal) },
     ...(document.discount > 0n ? [{ label: say.discount, value: `- ${money(document.discount)}` }] : []),
