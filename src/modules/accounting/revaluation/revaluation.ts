@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { selectContactNames } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/violation.ts';
-import { sumOf, greatest } from '#platform/decimal.ts';
+import { greatest, sumOf } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';

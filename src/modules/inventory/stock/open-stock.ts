@@ -3,7 +3,7 @@ import { findResources, type Resource, requireResources } from '#modules/catalog
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
-import { MILLION, toMillionths, greatest } from '#platform/decimal.ts';
+import { greatest, MILLION, toMillionths } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import { selectMadeOf } from '../production/recipe.sql.ts';
