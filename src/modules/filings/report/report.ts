@@ -43,9 +43,8 @@ export interface ReportFacts extends PurchaseFacts, SaleFacts {
 }
 
 export async function reportFacts(ctx: TenantContext, month: Month): Promise<ReportFacts> {
-  const { tx, organizationId } = ctx;
-  const [currency, accounts, taxes, law, lawAtStart, settings, organization] = await Promise.all([
-    ctx.currency,
+  const { tx, organizationId, currency } = ctx;
+  const [accounts, taxes, law, lawAtStart, settings, organization] = await Promise.all([
     selectAllAccounts(ctx),
     selectTaxes(ctx),
     legalParameters(

@@ -62,10 +62,10 @@ function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, na
 
 /** Moves the goods of a transfer that arrived into stock. */
 async function takeIn(ctx: TenantContext, delivery: Delivery, lines: DeliveryLine[]): Promise<void> {
-  const [{ worthOf, lotsOf }, counter, currency] = await Promise.all([
+  const { currency } = ctx;
+  const [{ worthOf, lotsOf }, counter] = await Promise.all([
     goodsInTransit(ctx, delivery.id),
     account(ctx, 'betweenDivisions'),
-    ctx.currency,
   ]);
   const divisionId = delivery.toDivisionId!;
   const movements = lines.flatMap(({ quantity, received, serialNumbers, receivedSerialNumbers, ...line }) => {
