@@ -9,6 +9,7 @@ import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { type Account, accounts, payoutTransfers } from '../tables.ts';
 import { requireBookable } from './payout.ts';
 import { payout } from './payout-exchange.ts';
@@ -66,11 +67,8 @@ async function tryAgain(ctx: TenantContext, made: Payout, turn: number): Promise
   ctx.enqueue(adoptPayout, { payoutId: made.id, turn: turn + 1 }, { startAt: realNow().add({ seconds }) });
 }
 
-async function isBookable(ctx: TenantContext, currency: string): Promise<boolean> {
-  const outcome = await ctx.attempt((inside) => requireBookable(inside, currency));
-  if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason;
-  return outcome.status === 'fulfilled';
-}
+const isBookable = async (ctx: TenantContext, currency: string): Promise<boolean> =>
+  !((await unlessRefused(ctx, (inside) => requireBookable(inside, currency))) instanceof Refusal);
 
 /** The bank account of the payout before, or the only one in the currency. */
 async function bankOf(ctx: TenantContext, currency: string): Promise<Account | undefined> {

@@ -13,6 +13,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { absolute, least, shareOut, sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { bridge, costOfMoney, type Side, sideOf } from '../bridge.ts';
 import { bookReturned } from '../charge/book-charge.ts';
 import { heldIn } from '../contact-balance/contact-balance.sql.ts';
@@ -169,7 +170,7 @@ async function reopen(
   let left = least(wanted, open);
   if (left <= 0n) return nothing;
   // A document in instalments, for example, does not allow it.
-  const outcome = await ctx.attempt(async (inside) => {
+  const reopened = await unlessRefused(ctx, async (inside) => {
     let after: PendingRecord = document;
     for (const payment of payments) {
       const amount = least(left, payment.amount);
@@ -179,9 +180,7 @@ async function reopen(
     announceStanding(inside, document, after);
     return { amount: document.paid - after.paid, value: document.basePaid - after.basePaid };
   });
-  if (outcome.status === 'fulfilled') return outcome.value;
-  if (outcome.reason instanceof Refusal) return nothing;
-  throw outcome.reason;
+  return reopened instanceof Refusal ? nothing : reopened;
 }
 
 /** A refund that failed leaves its payment, which a dispute has withdrawn meanwhile: the document owes it again. */
