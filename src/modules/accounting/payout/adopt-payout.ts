@@ -4,10 +4,9 @@ import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import { findMerchantId, type Payout, type ProviderNotice, payproc } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { formatMoney } from '#platform/format.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { unlessRefused } from '#platform/unless-refused.ts';
 import { type Account, accounts, payoutTransfers } from '../tables.ts';
@@ -81,7 +80,7 @@ async function bankOf(ctx: TenantContext, currency: string): Promise<Account | u
 
 async function reportUnbooked(ctx: TenantContext, { id, amount, currency }: Payout): Promise<void> {
   const notation = await readSettings(ctx, generalSettings);
-  const money = formatMoney(fromMinor(amount, currency), currency, notation);
+  const money = formatMinor(amount, currency, notation);
   await notifyOwner(ctx, {
     kind: 'payout-not-booked',
     es: {

@@ -1,8 +1,7 @@
 import { notifyOwner } from '#modules/collaboration/index.ts';
 import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { formatMoney } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { unlessRefused } from '#platform/unless-refused.ts';
@@ -33,7 +32,7 @@ export async function bookReturn(ctx: TenantContext, id: string): Promise<void> 
 
 async function reportReturn(ctx: TenantContext, { id, amount, currency, toAccountId }: PayoutTransfer): Promise<void> {
   const [bank, notation] = await Promise.all([accounts.get(ctx, toAccountId), readSettings(ctx, generalSettings)]);
-  const money = formatMoney(fromMinor(amount, currency), currency, notation);
+  const money = formatMinor(amount, currency, notation);
   await notifyOwner(ctx, {
     kind: 'payout-returned',
     es: {

@@ -5,8 +5,8 @@ import { findUsers } from '#modules/identity/index.ts';
 import { fiscalTypeOf, fiscalTypes, receiptTitle } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal, sumOf } from '#platform/decimal.ts';
-import { formatDate, formatMoney, formatNumber } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatDate, formatNumber } from '#platform/format.ts';
+import { formatMinor, fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { type FiscalStamp, fillInFiscalStamps } from '../hooks.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
@@ -287,7 +287,7 @@ export function notesOf(
 }
 
 export const moneyIn = (minor: bigint, { document: { currency }, notation }: Printable): string =>
-  formatMoney(fromMinor(minor, currency), currency, notation);
+  formatMinor(minor, currency, notation);
 
 /** The taxes of all lines together. */
 export function taxesOf(elements: PendingElement[]) {
@@ -320,7 +320,7 @@ function totalsOf(printable: Printable, baseCurrency: string): Voucher['totals']
       ? [
           {
             label: say.inBase(baseCurrency),
-            value: formatMoney(fromMinor(document.baseTotal, baseCurrency), baseCurrency, notation),
+            value: formatMinor(document.baseTotal, baseCurrency, notation),
           },
         ]
       : []),

@@ -13,7 +13,7 @@ import {
 import type { TenantContext } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { formatDate, formatMoney } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatMinor, fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
 import type { Paid, Part } from './paid.ts';
 
@@ -62,7 +62,7 @@ export async function composeReceipt(
   const stationery = await findStationery(ctx);
   const { language, notation } = stationery;
   const say = words[language];
-  const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, notation);
+  const money = (minor: bigint) => formatMinor(minor, currency, notation);
   const undone = numbered?.undone ?? new Set();
   const isVoid = records.every(({ id }) => undone.has(id));
   const counts = (recordId: string): boolean => isVoid || !undone.has(recordId);
@@ -99,7 +99,7 @@ function linesOf(
 ): Voucher['lines'] {
   const say = words[language];
   const means = [methodIn(language, record.paymentMethod), record.reference, formatDate(record.date, notation)];
-  const received = formatMoney(fromMinor(record.amount, record.currency), record.currency, notation);
+  const received = formatMinor(record.amount, record.currency, notation);
   return parts.map(({ document, kind, amount, currency, due }, place) => {
     const name = document && nameOf(document, language);
     const pending = counts && kind === 'document' && due > 0n ? fromMinor(due, currency) : null;
