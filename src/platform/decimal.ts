@@ -85,8 +85,10 @@ export const percentage = (part: bigint, whole: bigint): string | null =>
 export const proportion = (value: bigint, numerator: string, denominator: string): bigint =>
   divideRounded(value * toScaled(numerator, DECIMALS_MAX), toScaled(denominator, DECIMALS_MAX));
 
-/** `Math.min` takes no bigint. */
+/** `Math.min`, `Math.max` and `Math.abs` take no bigint. */
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+export const greatest = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+export const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
 export const sum = (values: Iterable<bigint>): bigint => sumOf(values, (value) => value);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DECIMALS_MAX, fits, fromScaled, plainDecimal, rescale, toScaled, wholeDigitsOf } from './decimal.ts';
+import { formatMoney } from './format.ts';
 
 const DECIMAL = /^-?\d{1,20}(\.\d{1,10})?$/;
 /** More digits than this and a JSON number may already have lost some before we see it. */
@@ -86,6 +87,10 @@ export const toMinor = (decimal: string, currency: string): bigint => toScaled(d
 
 /** `125000n` of DOP is `"1250.00"`. */
 export const fromMinor = (minor: bigint, currency: string): string => fromScaled(minor, exponentOf(currency));
+
+/** `125000n` of DOP for people: `RD$ 1,250.00`. */
+export const formatMinor = (minor: bigint, currency: string, notation: Parameters<typeof formatMoney>[2]): string =>
+  formatMoney(fromMinor(minor, currency), currency, notation);
 
 type InDecimals<T> = { [K in keyof T]: [bigint] extends [T[K]] ? string | Exclude<T[K], bigint> : T[K] };
 

@@ -1,20 +1,18 @@
 /** The public interface: what other modules may use of the books. */
 
-export { Amount, SignedAmount } from './account/account.schema.ts';
+export { Amount } from './account/account.schema.ts';
 export { selectAllAccounts, selectMatching } from './account/account.sql.ts';
 export { AccountArchived, findAccount, processorAccount, requireAccount } from './account/account.ts';
-export { AccountOfOtherDivision, divisionOfAccount, divisionOfMoney, tillOf } from './account/account-division.ts';
+export { divisionOfAccount, divisionOfMoney, tillOf } from './account/account-division.ts';
 export { costOf } from './account/transfer.ts';
-export type { AccountKind } from './chart-of-accounts/chart.schema.ts';
 export { selectChart } from './chart-of-accounts/chart.sql.ts';
 export { PostingRuleInUse } from './chart-of-accounts/posting-rule.ts';
 export { fiscalYearStart } from './chart-of-accounts/report.ts';
-export { RecordConciliated } from './conciliation/conciliation-guard.ts';
 export * from './conversions.port.ts';
-export { AmountOutOfRange, converted, crossRate } from './currency/convert.ts';
-export { type Rate, RateUnknown, rateOn, valueOn } from './currency/currency.ts';
+export { AmountOutOfRange, converted } from './currency/convert.ts';
+export { RateUnknown, rateBetween, rateOn, requireRate, valueOn } from './currency/currency.ts';
 export { type PublishedRate, type Rates, rates, SAMPLE_RATES } from './currency/rates.port.ts';
-export { DivisionArchived, DivisionBalanceClosed } from './division/closed-balances.ts';
+export { DivisionArchived } from './division/closed-balances.ts';
 export { ConversionsNotConfigured, selectReportingDivisions, sendConversion } from './division/conversions.ts';
 export { findDivisions, selectDivisionNames } from './division/division.sql.ts';
 export {
@@ -41,7 +39,7 @@ export {
   payFromBank,
 } from './hooks.ts';
 export type { PostingRule } from './ledger/chart-seed.ts';
-export { type BookedNet, selectBookedNet, selectPostingRules, selectTotals, type Total } from './ledger/ledger.sql.ts';
+export { type BookedNet, selectBookedNet, selectPostingRules, selectTotals } from './ledger/ledger.sql.ts';
 export { AccountNotPostable, type Transfer } from './ledger/ledger.ts';
 export { selectProjectNames } from './project/project.sql.ts';
 export { InvalidRate } from './record/drafts.ts';
@@ -51,11 +49,11 @@ export {
   isDatedBy,
   lockRecord,
   selectExpenses,
-  selectKnown,
   selectPostingAccounts,
   selectRecord,
   selectRecords,
 } from './record/record.sql.ts';
+export { requireDivisionAndProject } from './record/references.ts';
 export { selectCommissions } from './record/report.sql.ts';
 export { type RecordDraft, rewriteRecord, voidRecord, writeRecord } from './record/write-record.ts';
-export type { Account, ChartAccount, RecordRow, StoredTax } from './tables.ts';
+export type { Account, RecordRow, StoredTax } from './tables.ts';

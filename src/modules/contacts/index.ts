@@ -1,5 +1,5 @@
 /** The public interface: the parts of contacts that other modules may use. */
-export { type ContactFilter, contactById, contactsMatching, ofContacts } from './beneficiary/beneficiary.sql.ts';
+export { contactById, contactsMatching, ofContacts } from './beneficiary/beneficiary.sql.ts';
 export { changeBeneficiary, createBeneficiary } from './beneficiary/beneficiary.ts';
 export { MergeRefused } from './beneficiary/merge.ts';
 export {
@@ -31,10 +31,9 @@ export {
   lookAtChargeOf,
   PaymentMethodInactive,
   requireActiveMethod,
-  type WantedCharge,
   wasAsked,
 } from './payment-method/charge.ts';
-export { CaptureSession, CardActivation, MethodSetup, SavedMethod } from './payment-method/payment-method.schema.ts';
+export { CaptureSession, CardActivation, MethodSetup } from './payment-method/payment-method.schema.ts';
 export {
   activateCard,
   beginContactSetup,
@@ -44,7 +43,7 @@ export {
   syncCards,
 } from './payment-method/payment-method.ts';
 export { PaymentMethodElsewhere } from './payment-method/saved-methods.ts';
-export type { Contact, Datum, SupplierAbroad } from './tables.ts';
-export { importTaxpayers, type TaxpayerImport } from './tax-id/import-taxpayers.ts';
+export type { Contact, Datum } from './tables.ts';
+export { importTaxpayers } from './tax-id/import-taxpayers.ts';
 export { TaxIdKind } from './tax-id/tax-id.schema.ts';
 export { cleanTaxId, formatTaxId, hasValidCheckDigit, taxIdKindOf } from './tax-id/tax-id.ts';

@@ -1,7 +1,7 @@
 import { json, type Row, table } from '#platform/db/table.ts';
 
 /** A supplier abroad, as form 609 declares payments to them. */
-export interface SupplierAbroad {
+interface SupplierAbroad {
   /** ISO 3166, two letters. */
   country: string;
   service: string;

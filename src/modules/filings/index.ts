@@ -3,5 +3,4 @@ export { isInForce } from './company/certificate.ts';
 export { receiptXml } from './ecf/ecf-messages.ts';
 export { environmentPath } from './ecf/ecf-stamp.ts';
 export * from './ecf.port.ts';
-export { type EcfStamp, ecfOf, submitFiscalDocument } from './sending/document.ts';
 export { readingSeed, signAll, verifying } from './xml/signing.ts';

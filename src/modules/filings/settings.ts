@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingsSection } from '#platform/settings/section.ts';
 
-/** The three digits by which the social security (TSS) knows a payroll (clave nómina). It takes none for these three. */
+/** The three digits that identify a payroll at the social security (TSS), the clave nómina. These three are reserved. */
 export const PayrollCode = z.string().regex(/^(?!000|888|999)\d{3}$/, 'must have 3 digits, not 000, 888 or 999');
 
 /** The organization’s status with the tax authority. */

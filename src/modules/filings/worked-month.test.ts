@@ -317,7 +317,7 @@ describe('a worked month', () => {
     assert.deepEqual([data!.rejectedCount, data!.warningCount], [0, 0]);
   });
 
-  test('the totals of the 606, and what is worth a look', async () => {
+  test('the 606 has its totals and warnings', async () => {
     const { data } = await business.api.GET('/v1/taxes/606', { params: { query: { period: '2026-10' } } });
     const read = async (query: object) =>
       (await business.api.GET('/v1/taxes/606', { params: { query: { period: '2026-10', itemsPerPage: 2, ...query } } }))

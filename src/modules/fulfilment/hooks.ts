@@ -19,13 +19,13 @@ export const beforeCreditNoteIssued = hook<[ctx: TenantContext, draft: CreditNot
   'fulfilment.beforeCreditNoteIssued',
 );
 
-/** The address to which the goods of an invoice go. Null: nobody knows one. */
+/** The address to which the goods of an invoice go. Null: it is unknown. */
 export interface Destination {
   readonly pendingRecordId: string;
   address: string | null;
 }
 
-/** Goods of an invoice leave, and the caller names no address: fill in one that is known. */
+/** Goods of an invoice leave and the request has no address: fill in a known one. */
 export const fillInDestination = hook<[ctx: TenantContext, destination: Destination]>('fulfilment.fillInDestination');
 
 /** Goods of a sale that are on their way. */

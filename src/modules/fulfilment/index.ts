@@ -1,7 +1,7 @@
 /** Returns and deliveries, for other modules. */
 
 export { incomingGoods, purchaseDeliveries } from './delivery/delivery.sql.ts';
-export { deliveryStateOf, type FollowedDelivery, followedDeliveries } from './delivery/state.ts';
+export { deliveryStateOf, followedDeliveries } from './delivery/state.ts';
 export {
   afterGoodsSent,
   afterReturnIssued,
@@ -13,12 +13,13 @@ export {
   type SentGoods,
 } from './hooks.ts';
 export { type CreditNote, findCreditNote } from './return/credit-note.ts';
+export { selectCreditNotes } from './return/declared-note.ts';
+export { NothingToReturn, NotReturnable } from './return/draft.ts';
 export {
   selectCreditNoteKeys,
-  selectCreditNotes,
   selectSettledNoteKeys,
-} from './return/declared-note.ts';
-export { NothingToReturn, NotReturnable } from './return/draft.ts';
-export { selectUnnumberedNotes, selectWithheldNotesOf } from './return/return.sql.ts';
+  selectUnnumberedNotes,
+  selectWithheldNotesOf,
+} from './return/return.sql.ts';
 export { createReturn } from './return/return.ts';
 export { returns } from './tables.ts';

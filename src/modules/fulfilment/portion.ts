@@ -32,7 +32,7 @@ export const nothingReturned: Returned = { quantity: '0', withItbis: '0', net: 0
 export const noTax: PortionTax = { base: 0n, amount: 0n, baseAmount: 0n };
 
 /** A quantity in millionths, and its value. */
-export interface Amount {
+interface Amount {
   size: bigint;
   value: bigint;
 }

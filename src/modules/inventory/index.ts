@@ -18,7 +18,6 @@ export { addCosts } from './stock/add-costs.ts';
 export { GivenLots, LotsOfLine } from './stock/lots.schema.ts';
 export { type LineLot, lotsBetween, lotsOutside, withQuantities } from './stock/lots.ts';
 export {
-  type MovedStock,
   moveStock,
   replaceStock,
   type StockMovement,
@@ -26,7 +25,7 @@ export {
   undoStock,
 } from './stock/move-stock.ts';
 export { CounterIsInventory, LotNotSold, StockInsufficient, StockOutOfRange, stockRefusals } from './stock/refusals.ts';
-export { type ReservedLine, releaseStock, reserveAvailable, reserveStock } from './stock/reserve-stock.ts';
+export { releaseStock, reserveAvailable, reserveStock } from './stock/reserve-stock.ts';
 export { revalueOnce } from './stock/revalue-stock.ts';
 export { correctedUnits } from './stock/serials.sql.ts';
 export {
@@ -37,4 +36,4 @@ export {
   type Reservation,
   selectMovementsOfCauses,
 } from './stock/stock.sql.ts';
-export { type Departure, positionKey, type StockKey } from './tables.ts';
+export { positionKey, type StockKey } from './tables.ts';

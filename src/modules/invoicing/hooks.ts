@@ -84,7 +84,7 @@ export interface ReturnQueries {
 export const fillInReturnQueries = hook<[ctx: TenantContext, queries: ReturnQueries]>('invoicing.fillInReturnQueries');
 
 /** A payment by card that goes back to the card. */
-export interface RefundFacts {
+interface RefundFacts {
   status: 'requested' | 'settled' | 'failed';
   /** Why it failed. */
   reason: string | null;
@@ -93,7 +93,7 @@ export interface RefundFacts {
 }
 
 /** A payment by card that the customer contests at their bank. */
-export interface DisputeFacts {
+interface DisputeFacts {
   id: string;
   state: DisputeState;
   evidenceDueAt: string | null;

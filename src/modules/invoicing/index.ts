@@ -116,7 +116,7 @@ export { addressesFor, NoAddress, type Sending } from './share/email.ts';
 export { payUrlFor, shareDocument } from './share/share.ts';
 export { describeShared, SharedDocument } from './share/shared-document.ts';
 export type { Debts } from './statement/statement.sql.ts';
-export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
+export type { Direction, PaymentSource, PendingPayment, PendingRecord } from './tables.ts';
 export { PaperFormat } from './template/template.schema.ts';
 export { brandOf } from './template/template.ts';
 export { selectReturnedNet } from './ties/returned.sql.ts';

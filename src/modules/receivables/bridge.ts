@@ -10,6 +10,13 @@ export interface Side {
   own?: bigint;
 }
 
+/** The side of a money account. */
+export const sideOf = (
+  ctx: TenantContext,
+  { chartAccountId, currency }: Pick<Account, 'chartAccountId' | 'currency'>,
+  { value, own }: { value: bigint; own: bigint },
+): Side => (currency === ctx.currency ? { chartAccountId, value } : { chartAccountId, value, own });
+
 /** Moves an amount whose book value differs between the two sides; the difference is an exchange gain or loss. */
 export function bridge(debit: Side, credit: Side, purpose: string, rules: Map<string, string>): Transfer[] {
   const difference = debit.value - credit.value;
@@ -46,8 +53,7 @@ export async function payOut(
   { account, amount, date, owed, rules }: PayOut,
 ): Promise<{ cost: bigint; transfers: Transfer[] }> {
   const cost = await costOfMoney(ctx, account, amount, date);
-  const own = account.currency !== ctx.currency && { own: amount };
-  const paid: Side = { chartAccountId: account.chartAccountId, value: cost, ...own };
+  const paid = sideOf(ctx, account, { value: cost, own: amount });
   return { cost, transfers: bridge(owed, paid, 'refund', rules) };
 }
 

@@ -1,5 +1,5 @@
 /** The public interface: the parts of receivables that other modules may use. */
-export { bridge, costOfMoney } from './bridge.ts';
+export { bridge, costOfMoney, sideOf } from './bridge.ts';
 export { payFromBalance } from './charge/balance-first.ts';
 export { bookPrepayment } from './charge/book-prepayment.ts';
 export { ChargeInProgress, chargeDocument } from './charge/charge.ts';
@@ -22,7 +22,7 @@ export {
   undoKeptInstalment,
 } from './credit/kept-instalment.ts';
 export { instalmentsOf } from './credit/pay-credit.ts';
-export { GiftCardTooLow, undoCardReturns } from './gift-card/movement.ts';
+export { undoCardReturns } from './gift-card/movement.ts';
 export {
   afterDocumentCharge,
   beforeWithheldUndone,
@@ -41,7 +41,6 @@ export {
   OnlinePaymentUnavailable,
   openDocumentPage,
 } from './payment-page/page.ts';
-export { isDueOnline } from './payment-page/pay-link.ts';
 export { isRefunded, isWithdrawn } from './refund/charge-refunds.ts';
 export { PaymentReturned } from './refund/refund.ts';
 export { RefundInProgress, refuseRefunds } from './refund/refund-guard.ts';

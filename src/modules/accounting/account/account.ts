@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { configured } from '#platform/db/configured.ts';
+import { absolute } from '#platform/decimal.ts';
 import { archivedAtBy } from '#platform/http/change.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -58,7 +59,7 @@ type Registration = Omit<GivenAccount, 'currency'> & { currency: string; chartAc
 
 async function writeOpening(ctx: TenantContext, account: Account, opening: bigint, given: GivenAccount): Promise<void> {
   const date = given.openingDate ?? ctx.today.toString();
-  const amount = opening < 0n ? -opening : opening;
+  const amount = absolute(opening);
   const base = ctx.currency;
   const value =
     given.openingRate && account.currency !== base

@@ -74,7 +74,7 @@ test('the history of all accounts is the sum of each, whatever moved between the
   );
 });
 
-test('a history of too many points is refused, and one that ends before it begins', async () => {
+test('a history with too many points, or that ends before it begins, is refused', async () => {
   const business = await newBusiness();
   const backwards = { from: '2026-12-01', to: '2026-11-01' };
   for (const path of ['/v1/account/all/balance-history', '/v1/conversation/stats'] as const) {

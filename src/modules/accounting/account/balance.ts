@@ -1,5 +1,6 @@
 import { firstWeekday } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { startOfStep } from '#platform/step.ts';
@@ -46,7 +47,7 @@ export async function listBalances(ctx: TenantContext, query: BalanceQuery) {
       };
     }),
   );
-  const sum = totals.reduce((whole, total) => whole + baseBalance(total), 0n);
+  const sum = sumOf(totals, baseBalance);
   return {
     ...page,
     date: date ?? null,
@@ -75,7 +76,7 @@ export async function wholeHistory(ctx: TenantContext, query: HistoryQuery & Acc
   const span = await spanOf(ctx, query);
   const accounts = await selectMatching(ctx, query);
   const { openings, movements } = await readHistory(ctx, accounts, span);
-  const opening = [...openings.values()].reduce((sum, total) => sum + baseBalance(total), 0n);
+  const opening = sumOf(openings.values(), baseBalance);
   const whole = seriesOf(span, opening, movements, baseSides);
   const each = (query.byAccount ? accounts : []).map(({ id, name, currency, chartAccountId }) => {
     const own = movements.filter(({ accountId }) => accountId === chartAccountId);

@@ -20,7 +20,7 @@ interface Given {
 
 const transfer = (business: Business, body: Given) => business.api.POST('/v1/account/transfer', { body });
 
-test('a transfer with a fee is one record: what leaves is what arrives and the fee', async () => {
+test('a transfer with a fee is one record: the amount that leaves is the amount that arrives plus the fee', async () => {
   const business = await newBusiness();
   const from = await openAccount(business, { name: 'Popular', openingBalance: '1000' });
   const to = await openAccount(business, { name: 'BHD' });
@@ -34,7 +34,7 @@ test('a transfer with a fee is one record: what leaves is what arrives and the f
   assert.equal((await eventsOf(business)).filter(({ type }) => type === 'record:created').length, 2);
 });
 
-test('dollars leave at their cost; the difference to what arrives is an exchange gain or loss', async () => {
+test('dollars leave at their cost; the difference from the value that arrives is an exchange gain or loss', async () => {
   const business = await newBusiness();
   const dollars = await openAccount(business, {
     name: 'USD',
@@ -56,7 +56,7 @@ test('dollars leave at their cost; the difference to what arrives is an exchange
   assert.equal(await ruleBalance(business, 'exchangeLoss'), 6_000n);
 });
 
-test('dollars that are bought cost what was paid, and move to another dollar account at that cost', async () => {
+test('bought dollars are valued at their price, and move to another dollar account at that cost', async () => {
   const business = await newBusiness();
   const pesos = await openAccount(business, { name: 'DOP', openingBalance: '10000' });
   const dollars = await openAccount(business, { name: 'USD', currency: 'USD' });

@@ -3,8 +3,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { converted, crossRate, postable } from '../currency/convert.ts';
-import { RateUnknown, rateOn } from '../currency/currency.ts';
+import { converted, postable } from '../currency/convert.ts';
+import { RateUnknown, rateBetween, rateOn, requireRate } from '../currency/currency.ts';
 import { refuseIfArchived, refuseIfClosed } from '../division/closed-balances.ts';
 import { lockDivisions } from '../division/division.sql.ts';
 import { selectPostingRules, selectTotals } from '../ledger/ledger.sql.ts';
@@ -144,10 +144,7 @@ async function receivedOf(
   }
   if (given.receivedAmount) return postable(toMinor(given.receivedAmount, to.currency));
   if (given.rate) return converted(sent, given.rate, from.currency, to.currency);
-  const [rateFrom, rateTo] = await Promise.all([rateOn(ctx, from.currency, date), rateOn(ctx, to.currency, date)]);
-  const rate = rateFrom && rateTo && crossRate(rateFrom.rate, rateTo.rate);
-  if (!rate) throw RateUnknown();
-  return converted(sent, rate, from.currency, to.currency);
+  return converted(sent, await rateBetween(ctx, from.currency, to.currency, date), from.currency, to.currency);
 }
 
 type MoneyPlace = Pick<Account, 'id' | 'chartAccountId' | 'currency'>;
@@ -197,9 +194,7 @@ async function worthOf(ctx: TenantContext, { from, to, date, sent, received }: E
   if (from.currency === base || from.currency === to.currency) return cost;
   const rateTo = await rateOn(ctx, to.currency, date);
   if (rateTo) return converted(received, rateTo.rate, to.currency, base);
-  const rateFrom = await rateOn(ctx, from.currency, date);
-  if (!rateFrom) throw RateUnknown();
-  return converted(sent, rateFrom.rate, from.currency, base);
+  return converted(sent, await requireRate(ctx, from.currency, date), from.currency, base);
 }
 
 /** A transfer of zero cannot be posted: a cost that rounds to zero becomes the smallest unit. */

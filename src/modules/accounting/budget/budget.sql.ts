@@ -20,7 +20,7 @@ export const budgetList = listOf(budgets, {
 });
 
 /** The debits less the credits of an account in a month, in minor units of the organization's currency. */
-export interface MonthlyNet {
+interface MonthlyNet {
   accountId: string;
   month: string;
   net: bigint;
@@ -52,7 +52,7 @@ export async function selectMonthlyNet(
     GROUP BY 1, 2 HAVING sum(moved.net) <> 0`;
 }
 
-export interface BudgetSums {
+interface BudgetSums {
   budgetId: string;
   income: bigint;
   expense: bigint;

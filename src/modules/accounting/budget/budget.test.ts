@@ -119,7 +119,7 @@ test('an amount of a heading is compared with everything under it', async () => 
   );
 });
 
-test('a budget of a division or a project counts only what is posted for it', async () => {
+test('a budget of a division or a project counts only its own postings', async () => {
   const business = await businessOn('2027-03-10');
   const divisionId = await newDivision(business);
   const projectId = (await business.api.POST('/v1/project', { body: { name: 'Feria' } })).data!.id;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { LAST_YEAR } from '#platform/date.ts';
-import { proportion, shareOut, sum } from '#platform/decimal.ts';
+import { absolute, proportion, shareOut, sum } from '#platform/decimal.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
@@ -11,7 +11,7 @@ import { fiscalYearStart } from '../chart-of-accounts/report.ts';
 import { inTreeOrder } from '../chart-of-accounts/tree.ts';
 import { postable } from '../currency/convert.ts';
 import { selectPostingRules } from '../ledger/ledger.sql.ts';
-import { selectKnown } from '../record/record.sql.ts';
+import { requireDivisionAndProject } from '../record/references.ts';
 import { type Budget, budgetAmounts, budgets, type ChartAccount } from '../tables.ts';
 import { type BudgetChange, MONTHS_MAX, type NewBudget } from './budget.schema.ts';
 import { selectBudgetSums, selectMonthlyNet } from './budget.sql.ts';
@@ -39,7 +39,7 @@ type Amounts = Map<string, bigint[]>;
 
 export async function createBudget(ctx: TenantContext, given: z.output<typeof NewBudget>) {
   if ((await budgets.countForLimit(ctx)) >= BUDGETS_MAX) throw TooManyBudgets();
-  await checkReferences(ctx, given);
+  await requireDivisionAndProject(ctx, given);
   const span = await spanOf(ctx, given);
   const { name, notes = '', divisionId = null, projectId = null } = given;
   const fields = { name, notes, divisionId, projectId, ...span };
@@ -53,7 +53,7 @@ export async function createBudget(ctx: TenantContext, given: z.output<typeof Ne
 export async function changeBudget(ctx: TenantContext, change: z.output<typeof BudgetChange>) {
   const { id, version, lines, ...fields } = change;
   const before = await budgets.lock(ctx, id, version);
-  await checkReferences(ctx, fields);
+  await requireDivisionAndProject(ctx, fields);
   const amounts = await amountsOf(ctx, before, lines);
   await budgetAmounts.delete(ctx, { budgetId: id, chartAccountId: [...amounts.keys()] });
   await writeAmounts(ctx, before, amounts);
@@ -121,13 +121,7 @@ async function writeAmounts(ctx: TenantContext, budget: Budget, amounts: Amounts
       amount === 0n ? [] : { budgetId: budget.id, chartAccountId, month: months[place]!, amount },
     ),
   );
-  if (rows.length > 0) await budgetAmounts.insertMany(ctx, rows);
-}
-
-async function checkReferences(ctx: TenantContext, { divisionId = null, projectId = null }: Partial<Budget>) {
-  const known = await selectKnown(ctx, { divisionId, projectId });
-  if (!known.division) throw unknownReference('body.divisionId', 'This division');
-  if (!known.project) throw unknownReference('body.projectId', 'This project');
+  await budgetAmounts.insertMany(ctx, rows);
 }
 
 /** Whole months, by default the fiscal year. */
@@ -202,6 +196,6 @@ async function copyActuals(
 }
 
 function inRange(amount: bigint): bigint {
-  if (amount !== 0n) postable(amount < 0n ? -amount : amount);
+  if (amount !== 0n) postable(absolute(amount));
   return amount;
 }

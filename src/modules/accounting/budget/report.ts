@@ -1,5 +1,5 @@
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { percentage } from '#platform/decimal.ts';
+import { percentage, sum } from '#platform/decimal.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { columnsOf } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
@@ -12,7 +12,7 @@ import { selectMonthlyNet } from './budget.sql.ts';
 import { BudgetSpanWrong, readAmounts } from './budget.ts';
 import { firstOf, lastOf, monthsOf } from './months.ts';
 
-export interface BudgetReportQuery {
+interface BudgetReportQuery {
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -105,10 +105,9 @@ function described({ budget, actual }: Compared, currency: string) {
     difference: fromMinor(real - planned, currency),
     percent: percentage(real, planned),
   });
-  const total = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
   return {
     months: budget.map((planned, place) => figures(planned, actual[place]!)),
-    total: figures(total(budget), total(actual)),
+    total: figures(sum(budget), sum(actual)),
   };
 }
 

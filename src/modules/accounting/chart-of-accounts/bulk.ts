@@ -43,7 +43,7 @@ interface Surroundings {
   rowOfId: ReadonlyMap<string, number>;
   /** The codes that rows name as those of headings. */
   headings: ReadonlySet<string>;
-  /** Why accounts that are to become headings must take postings. */
+  /** The reasons why accounts cannot become headings, by account. */
   uses: ReadonlyMap<string, string>;
   currency: string;
   plans: Plan[];
@@ -101,7 +101,7 @@ async function lookAround(ctx: TenantContext, chart: ChartAccount[], given: Row[
   };
 }
 
-/** The rows in an order in which those of headings come before those of the accounts under them. */
+/** The places of the rows, ordered so that each heading comes before the accounts under it. */
 function parentsFirst(given: Row[], { rowOf }: Surroundings): number[] {
   const order = new Set<number>();
   for (const first of given.keys()) {
@@ -130,20 +130,20 @@ function planRow(row: Row, index: number, around: Surroundings, path: string): P
   return id === undefined ? planNew(row, parent, around, path) : planChange({ ...row, id }, parent, around, path);
 }
 
-/** The account that a row names as the one above; undefined: it names none. */
+/** The account above that a row names; undefined: it names none. */
 function parentOf({ parentCode }: Row, around: Surroundings, path: string): PlacedAccount | Refused | null | undefined {
   if (parentCode === undefined || parentCode === null) return parentCode;
   const row = around.rowOf.get(parentCode);
   if (row === undefined) {
     const account = around.byCode.get(parentCode);
-    // One that has a row gets another code by it.
+    // An account with a row of its own gets another code there.
     if (account && !around.rowOfId.has(account.id)) return account;
     return wrong(`${path}.parentCode`, ReferenceNotFound, `No account has the code ${parentCode}.`);
   }
   const plan = around.plans[row];
   if (!plan) return wrong(`${path}.parentCode`, ChartCycle);
   if ('after' in plan) return plan.after;
-  // Without its row, an account that has this code already stays as it is.
+  // The row above is wrong, but an account with its code exists already.
   const present = around.byCode.get(parentCode);
   return present ?? wrong(`${path}.parentCode`, ParentNotHeading, 'The row of the account above is wrong.');
 }

@@ -130,7 +130,7 @@ test('an account is added under a heading of its kind, and the event names who d
   ]);
 });
 
-test('an account is refused without a kind, of another kind than its heading, under what is no heading, or with a code that is taken', async () => {
+test('an account without a kind, of another kind than its heading, under a postable account or with a taken code is refused', async () => {
   const business = await newBusiness();
   const code = async (body: object) =>
     (await business.api.POST(path, { body: { code: '9', name: 'Otra', ...body } })).error?.code;
@@ -216,7 +216,7 @@ test('an account is renamed and recoded; a stale version is refused, and a code 
   assert.equal((await other.api.PATCH(path, { body: { id: cash.id, name: 'Nada' } })).error!.code, 'not_found');
 });
 
-test('an archived account is hidden, takes nothing more, and comes back', async () => {
+test('an archived account is hidden, takes no postings, and can be restored', async () => {
   const business = await newBusiness();
   const rent = await account(business, '6103');
   await move(business, '6103', '1102', 100n);
@@ -347,7 +347,7 @@ test('a reader of the books cannot change the chart', async () => {
   );
 });
 
-test('a dry run returns the changed chart and leaves the stored one as it is', async () => {
+test('a dry run returns the changed chart and does not store it', async () => {
   const business = await newBusiness();
   const before = await chartOf(business);
   const { data } = await business.api.POST(path, {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable, violates } from '#platform/db/violation.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, type RefusalKind, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { chartAccountCreated } from '../events.ts';
@@ -70,11 +71,10 @@ export async function changeChartAccount(
   const place = parentId === undefined ? {} : { parentId, parentDepth: parent && draft.depthOf(parent) };
   if (postable && !account.postable) checkNothingUnder(chart, account, 'It has accounts under it.');
   if (postable === false && account.postable) await checkUnused(ctx, account);
-  const archives = archived === true && account.archivedAt === null;
-  const restores = archived === false && account.archivedAt !== null;
-  if (archives) await checkArchivable(ctx, chart, account);
-  if (restores) checkParentInUse(chart, parentId === undefined ? account.parentId : parentId);
-  const archivedAt = archives ? ctx.now : restores ? null : undefined;
+  if (archived === true && account.archivedAt === null) await checkArchivable(ctx, chart, account);
+  if (archived === false && account.archivedAt !== null)
+    checkParentInUse(chart, parentId === undefined ? account.parentId : parentId);
+  const archivedAt = archivedAtBy(ctx, archived, account);
   return chartAccounts.change(ctx, id, { code, name, postable, ...place, archivedAt }).catch(explain);
 }
 
@@ -121,7 +121,7 @@ async function checkUnused(ctx: TenantContext, { id }: ChartAccount): Promise<vo
   if (reason) throw AccountInUse(reason);
 }
 
-/** Why those of these accounts that something posts to must stay open. */
+/** The reasons why accounts must stay open, by account. */
 export async function usesOf(ctx: TenantContext, ids: string[]): Promise<Map<string, string>> {
   const uses = new Map<string, string>();
   await fillInUsesOfAccounts(ctx, ids, uses);

@@ -102,7 +102,7 @@ test('a data source is added, found by name, changed and deleted', async () => {
   assert.equal(await remove(), 404);
 });
 
-test('a data source that selects nothing, what is not here, or has a name that is taken is refused', async () => {
+test('a data source without selectors, with unknown references or with a taken name is refused', async () => {
   const business = await newBusiness();
   const elsewhere = await worldOf(await newBusiness());
   const { id } = await worldOf(business);

@@ -109,7 +109,7 @@ test('the file of a journal has a line for each debit and each credit, which bal
   );
 });
 
-test('a line of the journal names the document that it comes from, and its receipt', async () => {
+test('a line of the journal names its document and its receipt', async () => {
   const business = await newBusiness();
   const items = { elements: [{ description: 'Asesoría', unitPrice: '2000' }] };
   const invoice = await newDocument(business.api, {

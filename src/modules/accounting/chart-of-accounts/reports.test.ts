@@ -363,7 +363,7 @@ test('a report asked for a past moment equals the answer given then, whatever wa
   assert.equal(data!.data[0]!.balance, '573874.50');
 });
 
-test('a division has reports of its own, and they balance too', async () => {
+test('a division has its own reports, and they balance too', async () => {
   const business = await newBusiness();
   const divisionId = newId();
   await app.engine.within(business.id, (ctx) =>
@@ -380,7 +380,7 @@ test('a division has reports of its own, and they balance too', async () => {
   assert.equal((await profitAndLoss(business, { ...october, divisionId: newId() })).result, '0.00');
 });
 
-test('a foreign account shows what it holds in its own currency, and counts in that of the organization', async () => {
+test('a foreign account shows its balance in its own currency and counts in that of the organization', async () => {
   const business = await newBusiness();
   const { data: dollars } = await business.api.POST('/v1/chart-of-accounts', {
     body: { code: '1190', name: 'Banco US$', kind: 'asset', currency: 'USD' },

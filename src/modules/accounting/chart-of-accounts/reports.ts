@@ -1,14 +1,15 @@
+import { greatest, sumOf } from '#platform/decimal.ts';
 import type { Total } from '../ledger/ledger.sql.ts';
 import type { ChartAccount } from '../tables.ts';
 import type { AccountKind } from './chart.schema.ts';
 import { balanceOf, inTreeOrder, noSums, rolledUp, type Sums, withHeadings } from './tree.ts';
 
 /**
- * The reports of the books, computed from totals alone: each costs as much as the chart is long, however much was posted.
+ * The reports of the books, computed from totals alone, so their cost depends on the length of the chart and not on the number of postings.
  * Amounts are minor units of the organization's currency.
  */
 
-export interface ReportLine {
+interface ReportLine {
   accountId: string;
   code: string;
   name: string;
@@ -18,12 +19,12 @@ export interface ReportLine {
   balance: bigint;
 }
 
-export interface ReportSection {
+interface ReportSection {
   lines: ReportLine[];
   total: bigint;
 }
 
-export interface TrialBalanceLine {
+interface TrialBalanceLine {
   accountId: string;
   code: string;
   name: string;
@@ -62,10 +63,11 @@ export function trialBalance(
       return { accountId: id, code, name, ...sided('opening', start), ...movement, ...sided('closing', end) };
     })
     .filter((line) => columnNames.some((column) => line[column] !== 0n));
-  const sum = (column: keyof Columns) => lines.reduce((total, line) => total + line[column], 0n);
   return {
     lines,
-    totals: Object.fromEntries(columnNames.map((column) => [column, sum(column)])) as unknown as Columns,
+    totals: Object.fromEntries(
+      columnNames.map((column) => [column, sumOf(lines, (line) => line[column])]),
+    ) as unknown as Columns,
   };
 }
 
@@ -85,7 +87,7 @@ export function profitAndLoss(
 
 /**
  * Assets, liabilities and equity on a day. Earnings that no record has carried to equity yet are
- * equity too: of the fiscal year that runs, and of those before it.
+ * equity too: those of the current fiscal year and of earlier years.
  */
 export function balanceSheet(
   chart: ChartAccount[],
@@ -136,7 +138,7 @@ function sectionOf(chart: ChartAccount[], totals: Total[], kind: AccountKind): R
         postable: account.postable,
         balance: balance(account),
       })),
-    total: accounts.filter(({ parentId }) => !parentId).reduce((total, account) => total + balance(account), 0n),
+    total: sumOf(accounts, (account) => (account.parentId ? 0n : balance(account))),
   };
 }
 
@@ -154,7 +156,7 @@ function difference(until: Total[], before: Total[]): Total[] {
 function sided<P extends 'opening' | 'closing'>(prefix: P, { debit, credit }: Sums) {
   const balance = debit - credit;
   return {
-    [`${prefix}Debit`]: balance > 0n ? balance : 0n,
-    [`${prefix}Credit`]: balance < 0n ? -balance : 0n,
+    [`${prefix}Debit`]: greatest(balance, 0n),
+    [`${prefix}Credit`]: greatest(-balance, 0n),
   } as Record<`${P}${'Debit' | 'Credit'}`, bigint>;
 }

@@ -51,7 +51,7 @@ test('the nightly recount reaches every organization and publishes when its book
   }
 });
 
-test('a total that is not what its transfers say is found, and the owner hears of it once', async () => {
+test('a total that differs from its transfers is found, and the owner is notified once', async () => {
   const business = await newBusiness();
   await postSomething(business);
   await verify(business);

@@ -94,7 +94,7 @@ test('sides with the same sum have no difference, and other sides need one', asy
   assert.deepEqual([nothing.error!.code, nothing.error!.errors![0]!.path], ['invalid_request', 'body.matches[0]']);
 });
 
-test('a canceled conciliation leaves what it booked in the books, open again', async () => {
+test('canceling a conciliation keeps the records that it booked, and they are open again', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   const difference = { chartAccountId: await chartAccountOf(business, 'expense') };
@@ -248,7 +248,7 @@ test('a contact of whom only the newest of very many open documents are looked a
   assert.deepEqual(await shown(), [0, 0]);
 });
 
-test('a line pays instalments of a document, which is shown with what is due of it and not with its balance', async () => {
+test('a line pays instalments of a document, which is listed with its due amount and not with its balance', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   const invoice = await newInvoice(business, '1200', { contactId: await newContact(business), date: '2026-10-01' });

@@ -7,7 +7,7 @@ export interface BookedLine extends Pick<Line, 'amount' | 'description' | 'refer
   chartAccountName: string;
 }
 
-/** The smallest share of the words of a line that such a line has, too. */
+/** The share of the words of a line that an earlier line must contain to be like it. */
 const SHARE_OF_WORDS_MIN = 0.5;
 const DIGIT = /\p{N}/u;
 

@@ -73,7 +73,7 @@ export const selectConciliatedMovements = (tenant: Tenant, conciliationId: strin
     WHERE c.conciliation_id = ${conciliationId}
     ORDER BY r.date, r.id`;
 
-/** Of the latest conciliated lines those that are one record which somebody entered by hand, latest first. */
+/** The latest conciliated lines that matched one record entered by hand, latest first. */
 export const selectBookedLines = (tenant: Tenant, accountId: string) =>
   rowsOf<BookedLine>(tenant.tx)`
     SELECT l.amount, l.description, l.reference, a.id AS chart_account_id, a.name AS chart_account_name

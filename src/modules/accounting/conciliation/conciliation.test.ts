@@ -11,7 +11,7 @@ import { cancel, conciliate, type Given, list, receive, transactions } from '#te
 import { eventsOf } from '#test/events.ts';
 import { app, newBusiness, newMember } from '#test/harness.ts';
 
-test('a line finds its record, and one line several records; what is suggested can be conciliated as it is', async () => {
+test('a line matches one or several records, and suggestions can be conciliated without changes', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   const light = await enter(business, account, { amount: '-1250', date: '2026-10-03', description: 'Luz Edesur' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { selectContactNames } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { sum } from '#platform/decimal.ts';
+import { absolute, sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -226,7 +226,7 @@ async function bookDifference(
     date,
     description,
     reference: referenceOf(lines[0]!),
-    amount: fromMinor(amount < 0n ? -amount : amount, currency),
+    amount: fromMinor(absolute(amount), currency),
   });
   return { recordId, date, description, reference: record.reference, paymentMethod: null, contactId: null, amount };
 }

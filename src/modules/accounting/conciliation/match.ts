@@ -1,4 +1,4 @@
-import { sum } from '#platform/decimal.ts';
+import { greatest, sum } from '#platform/decimal.ts';
 import { folded } from '#platform/search/folded.ts';
 
 /** The compared fields of a line of the bank and a record of the books. Amounts are signed. */
@@ -15,7 +15,7 @@ export interface Movement extends Omit<Line, 'id'> {
 }
 
 /** One line and one record, one line and several records, or several lines and one record: both sides have the same sum. */
-export interface Candidate {
+interface Candidate {
   lineIds: string[];
   recordIds: string[];
   /** 0 to 100. */
@@ -95,7 +95,7 @@ export const wordsOf = ({ description, reference }: { description: string; refer
 
 const inTime = (a: Item, b: Item): number => a.day - b.day || inOrder(a.key, b.key);
 
-/** Those of some items that fit and are nearest in time, the earlier one of two first. The items are in the order of time. */
+/** The items that fit and are nearest in time, the earlier of two first. `items` are sorted by time. */
 function nearest(whole: Item, items: Item[], max: number, fits: (item: Item) => boolean = () => true): Item[] {
   const found: Item[] = [];
   let after = placeOf(whole.day, items);
@@ -123,11 +123,11 @@ function placeOf(day: number, items: Item[]): number {
   return from;
 }
 
-/** Several lines that together are a record, for the records that are no line by themselves. */
+/** Several lines whose sum is the amount of a record, for records that no single line matches. */
 function joinedLines(lines: Item[], records: Item[]): Pairing[] {
   const byAmount = Map.groupBy(lines, ({ amount }) => amount);
   const least = sum(lines.map(({ amount }) => (amount < 0n ? amount : 0n)));
-  const most = sum(lines.map(({ amount }) => (amount > 0n ? amount : 0n)));
+  const most = sum(lines.map(({ amount }) => greatest(amount, 0n)));
   const stepsMax = Math.floor(STEPS_OF_PAGE_MAX / RECORDS_JOINED_MAX);
   return records
     .filter(({ amount }) => amount >= least && amount <= most)
@@ -232,7 +232,7 @@ const inOrder = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 /** The likeliest first; a line or record that is taken is not suggested again. */
 function suggested(found: Map<string, Pairing[]>): Set<Pairing> {
   const [chosen, taken] = [new Set<Pairing>(), new Set<string>()];
-  // The lines come in the order of time, so of two that are as likely the earlier one is first.
+  // The lines are sorted by time and the sort is stable, so of two equal scores the earlier is first.
   const pairings = [...new Set([...found.values()].flat())].toSorted(
     (a, b) => b.score - a.score || sizeOf(a) - sizeOf(b),
   );

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { readXml } from '#platform/compute/read-xml.ts';
 import { CalendarDate } from '#platform/date.ts';
-import { fits } from '#platform/decimal.ts';
+import { absolute, fits } from '#platform/decimal.ts';
 import { exponentOf, toMinor } from '#platform/money.ts';
 import { shortened } from '#platform/text.ts';
 import {
@@ -46,7 +46,7 @@ export function parseCsv(text: string, mapping: CsvMapping, currency: string): P
     const amountIn = (index: number): bigint => minorOf(row[index] ?? '', mapping.decimalSeparator, currency);
     const size = (index: number): bigint => {
       const amount = index < 0 ? 0n : amountIn(index);
-      return amount < 0n ? -amount : amount;
+      return absolute(amount);
     };
     return lineOf({
       date: dateOf(row[at.date] ?? '', mapping.dateFormat),
@@ -92,7 +92,7 @@ const plainNumber = (text: string): string =>
     .replace(/[^0-9A-Z]/g, '')
     .replace(/^0+/, '');
 
-/** The statements of the account, where a file has those of several. Banks write a number short, or as an IBAN that ends with it. */
+/** The statements of the account, if a file has several accounts. Banks shorten its number, or write an IBAN that ends with it. */
 function ownStatements<T>(statements: T[], numberOf: (statement: T) => string, accountNumber: string | null): T[] {
   const numbers = new Set(statements.map((statement) => plainNumber(numberOf(statement))));
   if (numbers.size < 2) return statements;
@@ -120,7 +120,7 @@ export function parseOfx(whole: string, { currency, accountNumber }: OfAccount):
       fields.set(tag!.toUpperCase(), unescaped(value!.trim()));
     const raw = fields.get('TRNAMT') ?? '';
     return lineOf({
-      // The time that may follow is the bank's; so is the day.
+      // A time may follow. The day is that of the bank, so it is not converted.
       date: dateOf((fields.get('DTPOSTED') ?? '').slice(0, 8), 'yyyyMMdd'),
       amount: minorOf(raw, raw.includes(',') && !raw.includes('.') ? ',' : '.', currency),
       description: joined([fields.get('NAME'), fields.get('MEMO')]),

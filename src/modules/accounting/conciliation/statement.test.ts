@@ -165,7 +165,7 @@ test('OFX is read with and without closing tags', () => {
   ]);
 });
 
-test('CAMT.053 is read: what is booked, with its direction, who and what for', () => {
+test('CAMT.053 is read: booked entries with direction, payer and purpose', () => {
   const xml = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
 <Ntry><Amt Ccy="DOP">1250.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-10-31</Dt></BookgDt><AcctSvcrRef>S1</AcctSvcrRef>
 <NtryDtls><TxDtls><Refs><EndToEndId>E2E-7</EndToEndId></Refs><RltdPties><Cdtr><Pty><Nm>Edesur</Nm></Pty></Cdtr></RltdPties><RmtInf><Ustrd>Factura 9</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>

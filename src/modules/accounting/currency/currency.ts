@@ -19,7 +19,7 @@ export const RateOfOwnCurrency = refusal(
 );
 
 /** One unit of `currency` costs `rate` of the organization's currency. */
-export interface Rate {
+interface Rate {
   currency: string;
   rate: string;
   /** The day of the rate: the requested one, or the last one before it. */
@@ -45,12 +45,23 @@ function isStale({ source, date: day }: Rate, date: string, maxAgeDays: number |
   return Temporal.PlainDate.from(day).until(date).days > maxAgeDays;
 }
 
-/** An amount in the organization's currency, at the rate of a day. Both are minor units. */
-export async function valueOn(ctx: TenantContext, amount: bigint, currency: string, date: string): Promise<bigint> {
-  const rate = await rateOn(ctx, currency, date);
-  if (!rate) throw RateUnknown(`The rate of ${currency} on ${date} is not known.`);
-  return converted(amount, rate.rate, currency, ctx.currency);
+export async function requireRate(ctx: TenantContext, currency: string, date: string): Promise<string> {
+  const known = await rateOn(ctx, currency, date);
+  if (!known) throw RateUnknown(`The rate of ${currency} on ${date} is not known.`);
+  return known.rate;
 }
+
+/** The rate of a currency in another one on a day. */
+export async function rateBetween(ctx: TenantContext, from: string, to: string, date: string): Promise<string> {
+  const [rateFrom, rateTo] = await Promise.all([requireRate(ctx, from, date), requireRate(ctx, to, date)]);
+  const rate = crossRate(rateFrom, rateTo);
+  if (!rate) throw RateUnknown(`The rate of ${from} in ${to} is too small.`);
+  return rate;
+}
+
+/** An amount in the organization's currency, at the rate of a day. Both are minor units. */
+export const valueOn = async (ctx: TenantContext, amount: bigint, currency: string, date: string): Promise<bigint> =>
+  converted(amount, await requireRate(ctx, currency, date), currency, ctx.currency);
 
 export async function listRates(
   ctx: TenantContext,

@@ -1,7 +1,7 @@
 import { port } from '#platform/ports/port.ts';
 
 /**
- * Who publishes what currencies cost. Rates are the same for everyone, so an adapter of this port asks for no configuration;
+ * Publishers of exchange rates. Rates are the same for everyone, so an adapter of this port asks for no configuration;
  * what it publishes is kept under its name, and organizations read it from there.
  */
 export const rates = port<Rates>('rates');

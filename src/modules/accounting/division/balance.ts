@@ -1,5 +1,6 @@
 import { firstWeekday } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { sum, sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { startOfStep } from '#platform/step.ts';
@@ -30,13 +31,13 @@ export async function readBalances(
   const holdings = await selectHoldings(ctx, { chartAccountIds, divisionId, until });
   const held = holdings.filter(({ own, base }) => own !== 0n || base !== 0n);
   const describe = (own: Holding[]) => ({
-    total: fromMinor(sumOf(own, 'base'), currency),
+    total: fromMinor(totalOf(own, 'base'), currency),
     accounts: accounts.flatMap((account) => {
       const parts = own.filter(({ chartAccountId }) => chartAccountId === account.chartAccountId);
       if (parts.length === 0) return [];
       const { id: accountId, name, kind } = account;
-      const balance = fromMinor(sumOf(parts, 'own'), account.currency);
-      const baseBalance = fromMinor(sumOf(parts, 'base'), currency);
+      const balance = fromMinor(totalOf(parts, 'own'), account.currency);
+      const baseBalance = fromMinor(totalOf(parts, 'base'), currency);
       return [{ accountId, name, kind, currency: account.currency, balance, baseBalance }];
     }),
   });
@@ -51,10 +52,9 @@ export async function readBalances(
   };
 }
 
-const sumOf = (holdings: Holding[], which: 'own' | 'base'): bigint =>
-  holdings.reduce((sum, holding) => sum + holding[which], 0n);
+const totalOf = (holdings: Holding[], which: 'own' | 'base'): bigint => sumOf(holdings, (holding) => holding[which]);
 
-export type Period = 'day' | 'week' | 'month';
+type Period = 'day' | 'week' | 'month';
 
 /** The spending of a division by expense account and period. */
 export async function readSpending(
@@ -78,14 +78,9 @@ export async function readSpending(
     }),
   ]);
   const series = (rows: { period: string; amount: bigint }[]) => {
-    const amounts = periods.map((period) =>
-      rows.filter((row) => row.period === period).reduce((sum, { amount }) => sum + amount, 0n),
-    );
+    const amounts = periods.map((period) => sumOf(rows, (row) => (row.period === period ? row.amount : 0n)));
     return {
-      total: fromMinor(
-        amounts.reduce((sum, amount) => sum + amount, 0n),
-        currency,
-      ),
+      total: fromMinor(sum(amounts), currency),
       amounts: amounts.map((amount) => fromMinor(amount, currency)),
     };
   };

@@ -155,7 +155,7 @@ test('money moves between divisions and none is made or lost', async () => {
   assert.equal(balance.data?.total, '1000.00');
 });
 
-test('foreign money moves at what the books say it is worth', async () => {
+test('foreign money moves at its book value', async () => {
   const business = await newBusiness();
   const to = await newDivision(business, 'Norte');
   const [bank, box] = [

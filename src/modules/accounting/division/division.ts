@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { configured } from '#platform/db/configured.ts';
 import { retryOnViolation } from '#platform/db/violation.ts';
+import { archivedAtBy } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { beforeDivisionArchived } from '../hooks.ts';
@@ -58,12 +59,11 @@ export async function changeDivision(
   const before = await divisions.lock(ctx, id, version);
   const holder = fields.code ? await divisions.find(ctx, { code: fields.code }) : undefined;
   if (holder && holder.id !== id) throw DivisionCodeTaken();
-  const wasArchived = before.archivedAt !== null;
-  if (archived && !wasArchived) await refuseArchiving(ctx, id, inUse);
+  if (archived && before.archivedAt === null) await refuseArchiving(ctx, id, inUse);
   const change = {
     ...fields,
     ...(conversions !== undefined && storedConversions(ctx, id, conversions, before)),
-    archivedAt: archived === undefined || archived === wasArchived ? undefined : archived ? ctx.now : null,
+    archivedAt: archivedAtBy(ctx, archived, before),
   };
   const changed = await divisions.change(ctx, id, change).catch(retryIfCodeTaken);
   if (archived) await activeDivisions.delete(ctx, { divisionId: id });

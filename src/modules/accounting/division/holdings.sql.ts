@@ -37,7 +37,7 @@ export async function selectHoldings(
     GROUP BY account_id, division_id`;
 }
 
-export interface Spending {
+interface Spending {
   chartAccountId: string;
   code: string;
   name: string;

@@ -50,7 +50,7 @@ const DIGEST_VERSION = 2;
 export type WrittenTransfer = PostedTransfer & { debitCurrency: string; creditCurrency: string };
 
 /** An entry with its transfers, and with the record that it is the first entry of. */
-export interface NewEntry extends PostedEntry {
+interface NewEntry extends PostedEntry {
   transfers: WrittenTransfer[];
   record: NewRecord | null;
 }

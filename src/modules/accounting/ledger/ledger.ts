@@ -45,7 +45,7 @@ export interface Transfer {
   resourceId?: string | null | undefined;
 }
 
-export interface Entry {
+interface Entry {
   recordId: string;
   version: number;
   date: Temporal.PlainDate;

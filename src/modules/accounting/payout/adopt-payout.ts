@@ -4,11 +4,11 @@ import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import { findMerchantId, type Payout, type ProviderNotice, payproc } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { formatMoney } from '#platform/format.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { type Account, accounts, payoutTransfers } from '../tables.ts';
 import { requireBookable } from './payout.ts';
 import { payout } from './payout-exchange.ts';
@@ -66,11 +66,8 @@ async function tryAgain(ctx: TenantContext, made: Payout, turn: number): Promise
   ctx.enqueue(adoptPayout, { payoutId: made.id, turn: turn + 1 }, { startAt: realNow().add({ seconds }) });
 }
 
-async function isBookable(ctx: TenantContext, currency: string): Promise<boolean> {
-  const outcome = await ctx.attempt((inside) => requireBookable(inside, currency));
-  if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason;
-  return outcome.status === 'fulfilled';
-}
+const isBookable = async (ctx: TenantContext, currency: string): Promise<boolean> =>
+  !((await unlessRefused(ctx, (inside) => requireBookable(inside, currency))) instanceof Refusal);
 
 /** The bank account of the payout before, or the only one in the currency. */
 async function bankOf(ctx: TenantContext, currency: string): Promise<Account | undefined> {
@@ -83,7 +80,7 @@ async function bankOf(ctx: TenantContext, currency: string): Promise<Account | u
 
 async function reportUnbooked(ctx: TenantContext, { id, amount, currency }: Payout): Promise<void> {
   const notation = await readSettings(ctx, generalSettings);
-  const money = formatMoney(fromMinor(amount, currency), currency, notation);
+  const money = formatMinor(amount, currency, notation);
   await notifyOwner(ctx, {
     kind: 'payout-not-booked',
     es: {

@@ -1,10 +1,10 @@
 import { notifyOwner } from '#modules/collaboration/index.ts';
 import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { formatMoney } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { processorAccount } from '../account/account.ts';
 import { costOf } from '../account/transfer.ts';
 import { voidRecord, writeRecord } from '../record/write-record.ts';
@@ -24,18 +24,15 @@ export async function bookPayout(ctx: TenantContext, id: string, payoutId: strin
 /** Voids the record of a payout that the bank refused; if its period is closed, books the return instead. Notifies the owner. */
 export async function bookReturn(ctx: TenantContext, id: string): Promise<void> {
   const transfer = await payoutTransfers.get(ctx, id);
-  const outcome = await ctx.attempt((inside) => voidRecord(inside, transfer.recordId!));
-  if (outcome.status === 'rejected') {
-    if (!(outcome.reason instanceof Refusal)) throw outcome.reason;
-    await writePayout(ctx, transfer, 'returned');
-  }
+  const voided = await unlessRefused(ctx, (inside) => voidRecord(inside, transfer.recordId!));
+  if (voided instanceof Refusal) await writePayout(ctx, transfer, 'returned');
   await payoutTransfers.update(ctx, id, { status: 'returned' });
   await reportReturn(ctx, transfer);
 }
 
 async function reportReturn(ctx: TenantContext, { id, amount, currency, toAccountId }: PayoutTransfer): Promise<void> {
   const [bank, notation] = await Promise.all([accounts.get(ctx, toAccountId), readSettings(ctx, generalSettings)]);
-  const money = formatMoney(fromMinor(amount, currency), currency, notation);
+  const money = formatMinor(amount, currency, notation);
   await notifyOwner(ctx, {
     kind: 'payout-returned',
     es: {

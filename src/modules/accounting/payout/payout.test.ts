@@ -77,7 +77,7 @@ test('a payout whose answer was lost is found out and booked by itself, once', a
   assert.equal((await payoutsOf(business)).length, 1);
 });
 
-test('a day later, when the provider has forgotten the key, a lost payout is looked for and never sent twice', async () => {
+test('a day later, when the provider has forgotten the key, a lost payout is looked up and never sent twice', async () => {
   for (const [kind, booked] of [
     ['timeout-after-commit', '60.00'],
     ['connection-reset', '0.00'],

@@ -9,7 +9,7 @@ import { refusal } from '#platform/refusal.ts';
 import { processorAccount, requireAccount } from '../account/account.ts';
 import { ownBalance } from '../account/balance.ts';
 import { postable } from '../currency/convert.ts';
-import { RateUnknown, rateOn } from '../currency/currency.ts';
+import { requireRate } from '../currency/currency.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import { periodLocked } from '../record/guards.ts';
 import { accounts, type PayoutTransfer, payoutTransfers } from '../tables.ts';
@@ -94,7 +94,7 @@ async function requestTransfer(
 export async function requireBookable(ctx: TenantContext, currency: string): Promise<void> {
   const { lockDate } = await readSettings(ctx, accountingSettings);
   if (lockDate && ctx.today.toString() <= lockDate) throw periodLocked(lockDate);
-  if (!(await rateOn(ctx, currency, ctx.today.toString()))) throw RateUnknown();
+  await requireRate(ctx, currency, ctx.today.toString());
   await processorAccount(ctx, currency);
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { newBusiness, newMember } from '#test/harness.ts';
 
-test('a project shows its budget against what the ledger says, through changes and voids', async () => {
+test('a project shows its budget against the ledger, also after changes and voids', async () => {
   const { api } = await newBusiness();
   const body = { name: 'Remodelación', budget: '1000', startsOn: '2026-11-01', endsOn: '2026-12-31' };
   const { data: project } = await api.POST('/v1/project', { body });

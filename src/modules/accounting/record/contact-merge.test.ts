@@ -7,7 +7,7 @@ import { recountTotals, selectPostingRules } from '../ledger/ledger.sql.ts';
 import { ledgerTransfers } from '../tables.ts';
 import { voidRecord, writeRecord } from './write-record.ts';
 
-test('records follow their contact into a merge; the ledger keeps what it said and is read by the whole group', async () => {
+test('records follow a merge of their contact; the ledger does not change and is read with the ids of all merged contacts', async () => {
   const { id: organizationId, api } = await newBusiness();
   const add = async (name: string) => (await api.POST('/v1/beneficiary', { body: { name } })).data!.id;
   const [from, into, other] = [await add('Ana'), await add('Berta'), await add('Carla')];

@@ -1,10 +1,11 @@
+import { sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { RecordRow } from '../tables.ts';
 
 /** A record with decimal amounts. */
 export function describeRecord(record: RecordRow, baseCurrency: string) {
   const inCurrency = (minor: bigint | string) => fromMinor(BigInt(minor), record.currency);
-  const taxed = record.taxes.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const taxed = sumOf(record.taxes, ({ amount }) => BigInt(amount));
   return {
     ...record,
     amount: inCurrency(record.amount),

@@ -159,7 +159,7 @@ const draftJournal: Draft = async (ctx, kind, fields) => {
     amount,
     currency: posting.baseCurrency,
     baseAmount: amount,
-    transfers: pairLines(debits, credits, 'journal'),
+    transfers: pairLines(debits, credits),
   };
 };
 

@@ -3,7 +3,7 @@ import { AccountNotPostable } from '../ledger/ledger.ts';
 import { guardRefusals } from './guards.ts';
 import { AmountOutOfRange, CurrencyMismatch, SameAccount } from './posting.ts';
 
-/** Whatever posts a record by hand may be refused for these reasons. */
+/** The refusals of every operation that posts a record by hand. */
 export const postingRefusals = [
   ReferenceNotFound,
   AccountNotPostable,

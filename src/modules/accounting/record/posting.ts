@@ -9,14 +9,14 @@ export const AmountOutOfRange = refusal(
   'In the organization’s currency an amount is zero or too large: correct the amount or the rate.',
 );
 
-/** An account of the chart, as far as posting wants to know. */
+/** The fields of an account of the chart that posting needs. */
 export interface PostingAccount {
   id: string;
   currency: string;
 }
 
 /** A part of a record's amount, in minor units of the record's currency and of the organization's. */
-export interface Part {
+interface Part {
   account: PostingAccount;
   amount: bigint;
   baseAmount: bigint;
@@ -65,7 +65,7 @@ export interface Line {
  * The transfers of an entry whose debits and credits make the same sum: what each debit still needs comes from the next
  * credit that has something left. A line that is split shares its own-currency amount so that the shares make the whole.
  */
-export function pairLines(debits: Line[], credits: Line[], purpose: string): Transfer[] {
+export function pairLines(debits: Line[], credits: Line[]): Transfer[] {
   const transfers: Transfer[] = [];
   const open = { debits: debits.map((line) => ({ ...line })), credits: credits.map((line) => ({ ...line })) };
   let [debit, credit] = [open.debits.shift(), open.credits.shift()];
@@ -77,7 +77,7 @@ export function pairLines(debits: Line[], credits: Line[], purpose: string): Tra
       amount,
       debitAmount: take(debit, amount),
       creditAmount: take(credit, amount),
-      purpose,
+      purpose: 'journal',
     });
     if (debit.amount === 0n) debit = open.debits.shift();
     if (credit.amount === 0n) credit = open.credits.shift();

@@ -3,9 +3,9 @@ import type { RecordRow } from '../tables.ts';
 import type { RecordContent } from './record.sql.ts';
 
 /** A record before and after a change; null where there is none. */
-export interface RecordChange {
+interface RecordChange {
   before: RecordRow | null;
-  after: (RecordContent & { id: string }) | null;
+  after: RecordContent | null;
 }
 
 /** Refuses a change of a record that is final. */

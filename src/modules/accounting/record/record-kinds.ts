@@ -1,7 +1,7 @@
 import type { Language } from '#platform/pages/language.ts';
 
 /** The kinds of records that the modules write, with their Spanish names. */
-export const recordKinds = {
+const recordKinds = {
   income: 'Ingreso',
   expense: 'Gasto',
   journal: 'Asiento',
@@ -40,7 +40,7 @@ export const recordKinds = {
 
 export const recordKindNames: ReadonlySet<string> = new Set(Object.keys(recordKinds));
 
-export const recordKindsInEnglish: Record<keyof typeof recordKinds, string> = {
+const recordKindsInEnglish: Record<keyof typeof recordKinds, string> = {
   income: 'Income',
   expense: 'Expense',
   journal: 'Journal entry',

@@ -115,7 +115,7 @@ suite('what an entry by hand posts', () => {
     ]);
   });
 
-  test('a journal line on a foreign account says what it is there, and a split line loses nothing', async () => {
+  test('a journal line on a foreign account has its own amount, and a split line adds up to the whole', async () => {
     const dollars = await newDrawer(business, { kind: 'bank', currency: 'USD' });
     const [interest, other] = await Promise.all(
       (['interestIncome', 'otherIncome'] as const).map((rule) => chartId(business, rule)),

@@ -3,12 +3,13 @@ import { requireContact } from '#modules/contacts/index.ts';
 import { requireFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { type RecordRow, type RecordVersion, records, recordVersions } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
 import { drafts } from './drafts.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
-import { type PostedLine, selectCurrent, selectKnown, selectPosted, selectReversal } from './record.sql.ts';
+import { type PostedLine, selectCurrent, selectPosted, selectReversal } from './record.sql.ts';
+import { requireDivisionAndProject } from './references.ts';
 import { refuseEarlier, refuseReversed } from './reversal.ts';
 import { firstVersion, lockPosted, rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
 
@@ -107,7 +108,7 @@ const fieldNames: Record<string, string[]> = {
   journal: [...commonNames, 'lines'],
   commission: [...commonNames, 'amount', 'sellerId'],
 };
-/** The rest of a reversal is that of its entry. */
+/** All other fields of a reversal are those of its entry. */
 const fieldsOfReversal = ['date', 'description', 'reference', 'attachments'];
 
 function refuseForeignFields({ kind, reversalOf }: RecordRow, change: EntryFields): void {
@@ -150,11 +151,9 @@ async function linesOf(ctx: TenantContext, record: RecordRow): Promise<GivenLine
 
 /** Refuses unknown references, and resolves a merged contact to its survivor. */
 async function resolveReferences(ctx: TenantContext, fields: EntryFields): Promise<EntryFields> {
-  const { divisionId = null, projectId = null, contactId, attachments } = fields;
+  const { contactId, attachments } = fields;
   await requireFiles(ctx, attachments);
-  const known = await selectKnown(ctx, { divisionId, projectId });
-  if (!known.division) throw unknownReference('body.divisionId', 'This division');
-  if (!known.project) throw unknownReference('body.projectId', 'This project');
+  await requireDivisionAndProject(ctx, fields);
   if (!contactId) return fields;
   return { ...fields, contactId: (await requireContact(ctx, contactId, 'body.contactId')).id };
 }

@@ -8,7 +8,7 @@ import { chartAccounts, ledgerDays, ledgerEntries, ledgerTail, ledgerTransfers, 
 import type { Period } from './period.ts';
 import { type RecordFilter, recordMatches } from './record-list.sql.ts';
 
-/** The dimensions of groups. `chartAccount` is every account that they moved. */
+/** The dimensions of groups. `chartAccount` is every account that a record moved. */
 const dimensions = (weekStart: number) =>
   ({
     kind: sql`r.kind`,

@@ -185,7 +185,7 @@ suite('a worked month', () => {
     });
   });
 
-  test('groups name what they are about, alone or together', async () => {
+  test('groups have the names of their dimensions, alone or combined', async () => {
     const by = async (groupBy: string, extra = {}) =>
       (await report({ ...november, groupBy, ...extra })).groups.map((group) => [
         ...Object.values(group.by),

@@ -19,7 +19,7 @@ export const TooManyGroups = refusal(
 
 const GROUPS_MAX = 10_000;
 
-export interface ReportQuery extends RecordFilter, z.output<typeof recordList.query> {
+interface ReportQuery extends RecordFilter, z.output<typeof recordList.query> {
   groupBy?: Dimension[] | undefined;
 }
 

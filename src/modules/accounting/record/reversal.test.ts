@@ -143,7 +143,7 @@ test('an entry with a reversal neither changes nor becomes void, and a reversal 
   assert.deepEqual((await transfersOf(business, reversal!.id)).at(-1), ['2026-11-02', '2104 6104 1000.00']);
 });
 
-test('a reversal is refused before its entry, in a locked month, of a void entry, and of what is no journal entry', async () => {
+test('a reversal before its entry, in a locked month, of a void entry or of another kind of record is refused', async () => {
   const business = await newBusiness();
   const { api } = business;
   const accrual = await newAccrual(business);

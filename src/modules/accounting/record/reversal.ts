@@ -27,7 +27,7 @@ export async function reverseRecord(
   id: string,
   { date, description }: z.output<typeof NewReversal>,
 ) {
-  const entry = await lockPosted(ctx, id, undefined);
+  const entry = await lockPosted(ctx, id);
   if (entry.kind !== 'journal' || entry.sourceKind !== null) throw NotReversible();
   await refuseReversed(ctx, entry);
   refuseEarlier(date, entry);

@@ -1,5 +1,6 @@
 import { firstWeekday } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { absolute, sum, sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { Step } from '#platform/step.ts';
 import { type Period, periodBefore, periodOf, stepsOf } from './period.ts';
@@ -40,7 +41,7 @@ export async function readResume(ctx: TenantContext, { by: step, divisionId: onl
     selectResults(ctx, before, { step: 'year', weekStart, divisionId }),
     selectKindResults(ctx, period, divisionId),
   ]);
-  const [total, previous] = [sumOf(now), sumOf(past)];
+  const [total, previous] = [wholeOf(now), wholeOf(past)];
   const change = { income: total.income - previous.income, expense: total.expense - previous.expense };
   const byPeriod = Map.groupBy(now, (row) => row.period);
   const byDivision = Map.groupBy(now, (row) => row.divisionId);
@@ -51,14 +52,17 @@ export async function readResume(ctx: TenantContext, { by: step, divisionId: onl
     ...describeResult(total, currency),
     previous: { ...described(before), ...describeResult(previous, currency) },
     change: describeResult(change, currency),
-    periods: starts.map((start) => ({ period: start, ...describeResult(sumOf(byPeriod.get(start) ?? []), currency) })),
+    periods: starts.map((start) => ({
+      period: start,
+      ...describeResult(wholeOf(byPeriod.get(start) ?? []), currency),
+    })),
     kinds: kinds
       .filter(({ income, expense }) => income !== 0n || expense !== 0n)
       .map(({ kind, ...result }) => ({ kind, ...describeResult(result, currency) })),
     divisions: [...byDivision]
       .map(([id, rows]) => ({
         division: id === null ? null : names.get(id)!,
-        ...describeResult(sumOf(rows), currency),
+        ...describeResult(wholeOf(rows), currency),
       }))
       .toSorted((a, b) => (a.division?.name ?? '').localeCompare(b.division?.name ?? '')),
   };
@@ -109,7 +113,7 @@ export async function readChart(
     series: series.map(({ key, name, values }) => ({
       key,
       name,
-      total: fromMinor(sumUp(values.values()), currency),
+      total: fromMinor(sum(values.values()), currency),
       values: starts.map((start) => fromMinor(values.get(start) ?? 0n, currency)),
     })),
   };
@@ -157,30 +161,31 @@ function valuesOf(groups: FiguresGroup[], measure: Measure): Map<string, bigint>
   return values;
 }
 
-const sumUp = (values: Iterable<bigint>): bigint => [...values].reduce((sum, value) => sum + value, 0n);
-
-const sizeOf = (values: Map<string, bigint>): bigint => {
-  const total = sumUp(values.values());
-  return total < 0n ? -total : total;
-};
+const sizeOf = (values: Map<string, bigint>): bigint => absolute(sum(values.values()));
 
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const described = ({ from, to }: Period) => ({ from: from.toString(), to: to.toString() });
 
-const sumOf = (results: Result[]): Result => ({
-  income: sumUp(results.map(({ income }) => income)),
-  expense: sumUp(results.map(({ expense }) => expense)),
+const wholeOf = (results: Result[]): Result => ({
+  income: sumOf(results, ({ income }) => income),
+  expense: sumOf(results, ({ expense }) => expense),
 });
 
 const totalOf = (taxes: TaxFigures[], currency: string): string =>
-  fromMinor(sumUp(taxes.map((tax) => tax.amount)), currency);
+  fromMinor(
+    sumOf(taxes, ({ amount }) => amount),
+    currency,
+  );
 
 /** The same tax of one or more periods. */
 const describeTax = (same: TaxFigures[], currency: string) => ({
   name: same[0]!.name,
   rate: same[0]!.rate,
   records: same.reduce((sum, tax) => sum + tax.records, 0),
-  net: fromMinor(sumUp(same.map((tax) => tax.net)), currency),
+  net: fromMinor(
+    sumOf(same, ({ net }) => net),
+    currency,
+  ),
   amount: totalOf(same, currency),
 });

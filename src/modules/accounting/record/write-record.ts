@@ -3,6 +3,7 @@ import { holdFiles, replaceHeldFiles } from '#modules/files/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
+import { changedFields } from '#platform/events/changed-fields.ts';
 import { newId } from '#platform/id.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { divisionOfAccount } from '../account/account-division.ts';
@@ -76,25 +77,25 @@ export async function rewriteRecord(
   if (!isDeepStrictEqual(before.attachments, after.attachments))
     await replaceHeldFiles(ctx, 'attachments', holderOf(after));
   await postVersion(ctx, after, transfers);
-  await announceChange(ctx, before, after);
+  announceChange(ctx, before, after);
   return after;
 }
 
 /** Voids a record: it stays readable, and the reversal is next to the entry that it reverses. */
-export async function voidRecord(ctx: TenantContext, id: string, version?: number): Promise<RecordRow> {
-  const before = await lockPosted(ctx, id, version);
+export async function voidRecord(ctx: TenantContext, id: string): Promise<RecordRow> {
+  const before = await lockPosted(ctx, id);
   for (const guard of recordGuards) await guard(ctx, { before, after: null });
   await reverse(ctx, id, Temporal.PlainDate.from(before.date));
   await keepFirstVersion(ctx, before);
   const after = await records.update(ctx, id, { status: 'void', updatedAt: ctx.now });
   await keepVersion(ctx, after);
-  await announceChange(ctx, before, after);
+  announceChange(ctx, before, after);
   return after;
 }
 
 const holderOf = ({ id, attachments }: RecordRow) => ({ entityKind: 'recordId', entityId: id, fileIds: attachments });
 
-export async function lockPosted(ctx: TenantContext, id: string, version: number | undefined): Promise<RecordRow> {
+export async function lockPosted(ctx: TenantContext, id: string, version?: number): Promise<RecordRow> {
   const record = await records.lock(ctx, id, version);
   if (record.status === 'void') throw RecordIsVoid();
   return record;
@@ -149,20 +150,8 @@ const contentOf = (record: RecordRow) => ({
   baseAmount: String(record.baseAmount),
 });
 
-const unannounced = new Set(['version', 'updatedAt']);
-
-async function announceChange(ctx: TenantContext, before: RecordRow, after: RecordRow): Promise<void> {
-  const baseCurrency = ctx.currency;
-  const [old, changed] = [describeRecord(before, baseCurrency), describeRecord(after, baseCurrency)];
-  const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
-    (field) => !unannounced.has(field) && !isDeepStrictEqual(old[field], changed[field]),
-  );
-  if (fields.length === 0) return;
-  const pick = (record: typeof changed) => Object.fromEntries(fields.map((field) => [field, record[field]]));
-  ctx.emit(recordUpdated, {
-    recordId: after.id,
-    ...(ctx.userId && { editorId: ctx.userId }),
-    old: pick(old),
-    new: pick(changed),
-  });
+function announceChange(ctx: TenantContext, before: RecordRow, after: RecordRow): void {
+  const [old, current] = [describeRecord(before, ctx.currency), describeRecord(after, ctx.currency)];
+  const changed = changedFields(old, current, ['version', 'updatedAt']);
+  if (changed) ctx.emit(recordUpdated, { recordId: after.id, ...(ctx.userId && { editorId: ctx.userId }), ...changed });
 }

@@ -50,7 +50,7 @@ async function importer(): Promise<Business & { dollars: string; supplier: strin
   return { ...business, dollars: dollars.id, supplier, customer };
 }
 
-test('a preview shows what is open at the end of a day, in the books and at its rate', async () => {
+test('a preview shows the open balances at the end of a day, in the books and at the rate of the day', async () => {
   const business = await importer();
   const { lines, totals, unknownRates } = await preview(business, { date: '2026-11-30' });
   assert.deepEqual(
@@ -163,7 +163,7 @@ test('several revaluations of a day at once post the differences once', async ()
   assert.equal(await ruleBalance(business, 'unrealizedExchangeGain', '2026-11-30'), -200_000n);
 });
 
-test('what was paid after the day was open on it, also where a balance is used', async () => {
+test('a debt that was paid after the day is open on it, also if a balance paid it', async () => {
   const business = await importer();
   const { api, supplier: beneficiaryId, dollars: accountId } = business;
   const advance = { beneficiaryId, accountId, direction: 'purchase' as const };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { selectContactNames } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/violation.ts';
-import { sumOf } from '#platform/decimal.ts';
+import { greatest, sumOf } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -107,8 +107,8 @@ export const describeRevaluation = ({ currency }: TenantContext, { sequence: _, 
 const isValued = (line: Valued): line is RevaluationLine => line.value !== null;
 
 const resultOf = (lines: RevaluationLine[]) => ({
-  gain: sumOf(lines, ({ difference }) => (difference > 0n ? difference : 0n)),
-  loss: sumOf(lines, ({ difference }) => (difference < 0n ? -difference : 0n)),
+  gain: sumOf(lines, ({ difference }) => greatest(difference, 0n)),
+  loss: sumOf(lines, ({ difference }) => greatest(-difference, 0n)),
 });
 
 const post = (ctx: TenantContext, sourceId: string, date: string, description: string, transfers: Transfer[]) => {

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { absolute } from '#platform/decimal.ts';
 import { convertMinor } from '#platform/money.ts';
 import { baseBalance, ownBalance } from '../account/balance.ts';
 import { selectChart } from '../chart-of-accounts/chart.sql.ts';
@@ -47,7 +48,7 @@ export async function valueOpen(ctx: TenantContext, { date, rates, only }: Valua
 
 function valued(line: Unvalued, rate: string | null, base: string): Valued {
   if (rate === null && line.amount !== 0n) return { ...line, rate, value: null, difference: null };
-  const size = line.amount < 0n ? -line.amount : line.amount;
+  const size = absolute(line.amount);
   const converted = rate === null ? 0n : convertMinor(size, line.currency, rate, base);
   const value = (line.amount < 0n ? -1n : 1n) * (converted && postable(converted));
   return { ...line, rate, value, difference: value - line.booked };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newBusiness } from '#test/harness.ts';
 import { newDrawer } from '#test/money-accounts.ts';
 
-test('the till of the only division expects all money of a cash account without one, also where nobody names the division', async () => {
+test('the till of the only division expects all money of a cash account without a division, also if no request names the division', async () => {
   const business = await newBusiness();
   const { api } = business;
   const divisionId = (await api.GET('/v1/division')).data!.data[0]!.id;

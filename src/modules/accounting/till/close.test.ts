@@ -8,7 +8,7 @@ import { bookMoney, newDrawer } from '#test/money-accounts.ts';
 import { at, booked, cancel, close, lineOf, newShop, open, preview, sell, sellForADay } from '#test/tills.ts';
 import { selectPostingRules } from '../ledger/ledger.sql.ts';
 
-test('a day at the till ends with what was expected, what was counted, and the difference in the books', async () => {
+test('closing a till stores the expected and the counted amounts and posts the difference', async () => {
   const shop = await newShop();
   const lastRecordRegisteredId = await sellForADay(shop);
   const expected = {
@@ -69,7 +69,7 @@ test('a surplus is cash over, and without an opening a close counts from the pre
   assert.equal(data?.balances[0]?.differenceRecordId, null);
 });
 
-test('a difference of foreign money is posted at what the books say it is worth', async () => {
+test('a difference of foreign money is posted at its book value', async () => {
   const shop = await newShop();
   const dollars = await newDrawer(shop, { name: 'Dólares', currency: 'USD', divisionId: shop.divisionId });
   await bookMoney(shop, dollars, { amount: '10', baseAmount: '600', rule: 'sales', divisionId: shop.divisionId });
@@ -102,7 +102,7 @@ test('a close that leaves something uncounted, unknown or doubtful is refused an
   assert.equal((await lineOf(shop)).in, '100.00');
 });
 
-test('a float must come from somewhere, and what is missing of it is cash short', async () => {
+test('a float must come from an account, and a missing part is posted as cash short', async () => {
   const shop = await newShop();
   assert.equal((await open(shop, '500')).error?.code, 'float_not_covered');
   assert.equal((await open(shop, '90000', shop.safe)).error?.code, 'division_balance_insufficient');

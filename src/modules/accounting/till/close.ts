@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { greatest } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { updateMoments } from '../division/division.sql.ts';
@@ -269,8 +270,8 @@ async function settle(
   return {
     ...totals,
     accountId: account.id,
-    ownDebit: line.ownDebit + (difference > 0n ? difference : 0n),
-    ownCredit: line.ownCredit + (difference < 0n ? -difference : 0n),
+    ownDebit: line.ownDebit + greatest(difference, 0n),
+    ownCredit: line.ownCredit + greatest(-difference, 0n),
     balance,
     wasCounted: counted !== undefined,
     differenceRecordId: difference === 0n ? null : await postDifference(ctx, divisionId, line, difference),

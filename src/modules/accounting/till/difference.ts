@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { sumOf } from '#platform/decimal.ts';
 import { bookValue } from '../division/book-value.ts';
 import { selectHoldings } from '../division/holdings.sql.ts';
 import { selectPostingRules } from '../ledger/ledger.sql.ts';
@@ -47,8 +48,8 @@ async function bookValueOf(ctx: TenantContext, { account, holding }: RunningLine
     until: null,
   });
   const whole = {
-    own: elsewhere.reduce((sum, { own }) => sum + own, 0n),
-    base: elsewhere.reduce((sum, { base }) => sum + base, 0n),
+    own: sumOf(elsewhere, ({ own }) => own),
+    base: sumOf(elsewhere, ({ base }) => base),
   };
   return bookValue(amount, [whole], isBase);
 }

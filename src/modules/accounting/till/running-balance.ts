@@ -28,7 +28,7 @@ export interface RunningLine {
 export interface RunningBalance {
   opening: Opening | null;
   lastClose: Close | null;
-  /** Since the point of sale was opened, else since the last close, else since ever. */
+  /** Since the point of sale was opened, else since the last close, else since the beginning. */
   since: string | null;
   lines: RunningLine[];
 }

@@ -2,6 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { installations, type Store, type StoreDelivery, storeDeliveries, stores } from '../tables.ts';
 import { type Applied, applyFact } from './apply.ts';
 import { type StoreFact, type StoreOrder, storeappA, storeappB } from './store.port.ts';
@@ -52,16 +53,15 @@ const keepFailed = (transaction: Transaction, id: string) =>
 
 async function useDelivery(ctx: TenantContext, delivery: StoreDelivery): Promise<void> {
   const store = await stores.get(ctx, delivery.storeId);
-  const used = await ctx.attempt(async (inner) => {
+  const used = await unlessRefused(ctx, async (inner) => {
     await requireEnabled(inner, store);
     const fact = read(inner, store, delivery);
     const isOld = fact.kind === 'order' && (await hasNewerKept(inner, store, delivery, fact.order));
     return isOld ? { ...aboutOrder(fact.order), outcome: 'stale' } : applyFact(inner, store, delivery, fact);
   });
-  if (used.status === 'fulfilled') return settle(ctx, delivery.id, { ...used.value, state: 'done', reason: null });
-  const error: unknown = used.reason;
-  if (!(error instanceof Refusal)) throw error;
-  await settle(ctx, delivery.id, { ...objectOf(ctx, store, delivery), state: 'kept', reason: error.message });
+  if (used instanceof Refusal)
+    return settle(ctx, delivery.id, { ...objectOf(ctx, store, delivery), state: 'kept', reason: used.message });
+  return settle(ctx, delivery.id, { ...used, state: 'done', reason: null });
 }
 
 /** Whether a newer message about the order waits for a person. A late one must not take its place. */

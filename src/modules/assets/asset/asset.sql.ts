@@ -30,7 +30,7 @@ export async function sumAssets(ctx: TenantContext, query: Parameters<typeof ass
   return inDecimals(rows[0]!, ctx.currency);
 }
 
-/** Those of these accounts of the chart that assets are posted to which are still there, each with the name of one of them. */
+/** The accounts of the chart to which assets in use are posted, each with the name of one of these assets. */
 export const selectPostedAssets = (tenant: Tenant, chartAccountIds: string[]): Promise<Map<string, string>> =>
   mapOf<string>(tenant.tx)`
     SELECT DISTINCT ON (u.id) u.id, a.name

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import { AccountNotPostable, selectChart, selectKnown, selectPostingRules } from '#modules/accounting/index.ts';
+import {
+  AccountNotPostable,
+  requireDivisionAndProject,
+  selectChart,
+  selectPostingRules,
+} from '#modules/accounting/index.ts';
 import { requirePendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/violation.ts';
@@ -75,7 +80,7 @@ export async function changeAsset(ctx: TenantContext, { id, version, ...change }
   return described(ctx, await assets.change(ctx, id, row).catch(onViolation('assets_code', CodeTaken)));
 }
 
-/** Only while nothing was posted: what is in the books stays. */
+/** Only while nothing was posted: postings stay in the books. */
 export async function removeAsset(ctx: TenantContext, id: string): Promise<void> {
   const asset = await assets.lock(ctx, id);
   if (asset.state === 'disposed') throw AssetDisposed();
@@ -132,10 +137,8 @@ function mergedPlan(given: Given, before?: Asset) {
 
 /** Refuses unknown references, and fills in the accounts. */
 async function checkReferences(ctx: TenantContext, given: Given, before?: Asset) {
-  const { divisionId = null, projectId = null, pendingRecordId } = given;
-  const known = await selectKnown(ctx, { divisionId, projectId });
-  if (!known.division) throw unknownReference('body.divisionId', 'This division');
-  if (!known.project) throw unknownReference('body.projectId', 'This project');
+  const { pendingRecordId } = given;
+  await requireDivisionAndProject(ctx, given);
   if (pendingRecordId && pendingRecordId !== before?.pendingRecordId) {
     const bought = await requirePendingRecord(ctx, pendingRecordId, 'body.pendingRecordId');
     if (bought.kind !== 'invoice' || bought.direction !== 'purchase' || bought.status !== 'issued')

@@ -8,7 +8,7 @@ export const selectNextMonth = (tenant: Tenant) =>
     SELECT a.next_month FROM ${assets.of(tenant)} a WHERE a.state = 'active'
     ORDER BY a.next_month LIMIT 1`;
 
-/** The assets whose next month this is. A transaction that waited for another one sees what that one left. */
+/** The assets whose next month this is. A transaction that waited for another one sees its result. */
 export const lockDue = (tenant: Tenant, month: string) =>
   rowsOf<Asset>(tenant.tx)`
     SELECT ${assets.columns('a')} FROM ${assets.of(tenant)} a

@@ -39,7 +39,7 @@ test('each month is posted by itself after it has ended, by the days in service'
   assert.equal(await ruleBalance(business, 'accumulatedDepreciation'), -900_000n);
 });
 
-test('months that have passed when an asset is registered are made up for, each at its own end', async () => {
+test('months that have passed when an asset is registered are depreciated, each at its own end', async () => {
   const business = await businessOn('2027-04-05');
   const { id } = await newAsset(business);
   await passTo(business, '2027-04-05');

@@ -40,7 +40,7 @@ test('the declining method takes its rate of the book value at the start of the 
   assert.deepEqual([middle[0], middle.slice(0, 6).reduce((a, b) => a + b), middle[6]], [3_333, 20_000, 2_667]);
 });
 
-test('a longer life spreads only what is left', () => {
+test('a longer life spreads only the remaining value', () => {
   const half = { accumulated: 60_000n, nextMonth: '2026-07-01' };
   assert.deepEqual(amounts({ ...half, lifeMonths: 18 }), Array(12).fill(5_000));
   assert.deepEqual(amounts({ ...half, lifeMonths: 3 }), [60_000]);

@@ -80,7 +80,7 @@ test('the register adds up by category, and agrees with the ledger on every day'
   );
 });
 
-test('the register shows what was posted to the accounts without an asset', async () => {
+test('the register shows postings to its accounts without an asset', async () => {
   const business = await businessOn('2027-01-02');
   await newAsset(business);
   const { accounts } = await register(business);

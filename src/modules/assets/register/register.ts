@@ -44,7 +44,7 @@ export async function readRegister(
   };
 }
 
-/** The assets of a period: those that were there on one of its days. */
+/** The assets that were in the books on a day of the period. */
 async function registerOf(ctx: TenantContext, { from, to, category, divisionId }: RegisterQuery) {
   const { fiscalYearStartMonth } = await readSettings(ctx, accountingSettings);
   const last = to ?? ctx.today.toString();

@@ -1,8 +1,7 @@
 import { payUrlFor, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { formatMoney } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatMinor } from '#platform/money.ts';
 import type { Booking } from '../tables.ts';
 
 /** The rest of the deposit for which a place is held, and where it is paid. Null: nothing is to be paid. */
@@ -14,5 +13,5 @@ export async function depositDue(ctx: TenantContext, { state, invoiceId }: Booki
     readSettings(ctx, generalSettings),
   ]);
   const { due, paid, currency } = invoice!;
-  return { payUrl, text: formatMoney(fromMinor(due - paid, currency), currency, notation) };
+  return { payUrl, text: formatMinor(due - paid, currency, notation) };
 }

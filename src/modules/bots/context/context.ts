@@ -4,9 +4,10 @@ import { lockConversation, sendMessage } from '#modules/chats/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { Refusal, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { shortened } from '#platform/text.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { type ContextRequest, contextRequests, contextWaiters, training, trainingVersions } from '../tables.ts';
 import { addTraining } from '../training/training.ts';
 import type { ContextAnswer } from './context.schema.ts';
@@ -111,6 +112,5 @@ async function reply(
   if (isTaken || conversation.state !== 'open') return;
   // Where the bot gave the conversation back and nobody took it, the answer is that of the person who wrote it.
   const by = botId === null ? answer.by : ({ kind: 'bot', botId } as const);
-  const sent = await ctx.attempt((part) => sendMessage(part, { conversationId, text: answer.text, by }));
-  if (sent.status === 'rejected' && !(sent.reason instanceof Refusal)) throw sent.reason;
+  await unlessRefused(ctx, (part) => sendMessage(part, { conversationId, text: answer.text, by }));
 }

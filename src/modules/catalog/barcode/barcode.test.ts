@@ -29,7 +29,7 @@ test('a mistyped digit makes an EAN-13 invalid, and different numbers give diffe
   );
 });
 
-test('each resource without a barcode gets one of its own', async () => {
+test('each resource without a barcode gets a new one', async () => {
   const { api } = await newBusiness();
   const [one, other] = [await newResource(api), await newResource(api)];
   const printed = await newResource(api, { barcodes: ['7460123456789'] });

@@ -1,4 +1,4 @@
-import { plainDecimal, powerOfTen, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
+import { greatest, plainDecimal, powerOfTen, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
 import type { DiscountRule } from '../tables.ts';
 
 export type Rule = Omit<
@@ -65,7 +65,7 @@ const isBetter = (a: Discount, b: Discount): boolean =>
 function discountBy<R extends Rule>(rule: R, asked: DiscountQuestion): Discount<R> {
   const off = rule.percent === null ? toMillionths(rule.amount!) : proportion(asked.price, rule.percent, '100');
   const wished = roundMillionths(asked.price - off, asked.decimals);
-  const unitPrice = wished < 0n ? 0n : wished;
+  const unitPrice = greatest(wished, 0n);
   if (rule.allowsBelowCost || asked.cost === null || unitPrice >= asked.cost) {
     return { rule, unitPrice, endsAtCost: false };
   }

@@ -1,7 +1,7 @@
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type DiscountRule, discountOffers, discountRules } from '../tables.ts';
 
-/** The active rules that may apply to these resources. Those that are used up say so. */
+/** The active rules that may apply to these resources, also used-up ones, which are marked. */
 export const selectRulesFor = (tenant: Tenant, resourceIds: string[]) =>
   rowsOf<DiscountRule & { isUsedUp: boolean }>(tenant.tx)`
     SELECT ${discountRules.columns('r')}, coalesce(r.uses >= r.uses_max, false) AS is_used_up FROM ${discountRules.of(tenant)} r

@@ -30,7 +30,7 @@ export const selectUsedUp = (tenant: Tenant, ruleIds: string[], contactIds: stri
     WHERE u.rule_id = ANY (${ruleIds}) AND u.contact_id = ANY (${contactIds})
     GROUP BY u.rule_id, u.contact_id, r.uses_per_contact_max HAVING count(*) >= r.uses_per_contact_max`;
 
-/** Documents that hold uses longer than they may, those that are overdue longest first. */
+/** Documents that hold uses longer than they may, the longest overdue first. */
 export const selectLapsed = (tenant: Tenant, today: Temporal.PlainDate, limit: number) =>
   columnOf<string>(tenant.tx)`
     SELECT u.document_id FROM ${discountUses.of(tenant)} u WHERE u.held_until < ${today}::date

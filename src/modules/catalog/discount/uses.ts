@@ -26,12 +26,12 @@ export async function countUses(ctx: TenantContext, documentId: string, taken: T
     discountRules.all(ctx, { id: ids }, { columns: ['id', 'coupon'], orderBy: ['id'] }),
     discountUses.all(ctx, { documentId }),
   ]);
-  for (const { id: ruleId, coupon } of rules) {
+  for (const { id: ruleId } of rules.filter(({ coupon }) => coupon !== null)) {
     const own = taken.filter((each) => each.ruleId === ruleId);
     const { contactId, path } = own[0]!;
     const heldUntil = own.some((line) => line.heldUntil === null) ? null : own[0]!.heldUntil;
     const before = known.find((use) => use.ruleId === ruleId);
-    if (coupon === null || (!before && own.every(({ isKept }) => isKept))) continue;
+    if (!before && own.every(({ isKept }) => isKept)) continue;
     if (before?.contactId === contactId) {
       await discountUses.updateAll(ctx, { ruleId, documentId }, { heldUntil });
       continue;
@@ -50,7 +50,7 @@ export async function countUses(ctx: TenantContext, documentId: string, taken: T
   }
 }
 
-/** Gives the uses of a document back whose rules it has no offer of any more. */
+/** Gives back the uses of rules of which a document no longer has an offer. */
 export async function releaseUses(ctx: TenantContext, documentId: string): Promise<void> {
   const [uses, held] = await Promise.all([
     discountUses.all(ctx, { documentId }, { orderBy: ['ruleId'] }),

@@ -185,7 +185,7 @@ test('a bulk load adds new prices, changes those of the same case, and answers e
   assert.equal((await discover(business, { resourceId })).unitPrice, null);
 });
 
-test('a bulk load of costs changes and announces only what differs', async () => {
+test('a bulk load of costs changes and announces only the costs that differ', async () => {
   const { api } = await newBusiness();
   const [one, other] = [await newResource(api, { cost: 10 }), await newResource(api, { cost: 5 })];
   const costs = [

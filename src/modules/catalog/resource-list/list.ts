@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { lockForLimit } from '#platform/db/table.ts';
 import { referencingTable } from '#platform/db/violation.ts';
 import { plainDecimal } from '#platform/decimal.ts';
+import { changedFields } from '#platform/events/changed-fields.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { ROWS_COUNTED_MAX } from '#platform/http/page.ts';
 import { moneyText } from '#platform/money.ts';
@@ -95,27 +95,27 @@ export async function changeList(ctx: TenantContext, change: z.output<typeof Pro
     rule: rule ?? before.rule,
     ...pricedIn(ctx, price, given.currency ?? before.currency),
   };
-  const old: Record<string, unknown> = comparable(before);
-  const current: Record<string, unknown> = comparable(after);
+  const old = comparable(before);
+  const current = comparable(after);
   if (members) {
     const present = await resourceListMembers.all(ctx, { listId: id }, { orderBy: ['resourceId'] });
     old.members = present.map(plainMember);
     current.members = members.map(plainMember).toSorted((a, b) => (a.resourceId < b.resourceId ? -1 : 1));
   }
-  const changed = Object.keys(current).filter((field) => !isDeepStrictEqual(old[field], current[field]));
-  if (changed.length === 0) return describeList(ctx, before);
+  const changed = changedFields(old, current);
+  if (!changed) return describeList(ctx, before);
   const list = await resourceLists.update(ctx, id, { ...after, updatedAt: ctx.now });
-  if (changed.includes('members')) await replaceMembers(ctx, id, members!);
-  if (changed.includes('rule')) await rebuild(ctx, [list as RuleList]);
-  const only = (fields: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, fields[field]]));
-  const userId = ctx.userId && { userId: ctx.userId };
-  ctx.emit(resourceListUpdated, { resourceListId: id, ...userId, old: only(old), new: only(current) });
+  if ('members' in changed.new) await replaceMembers(ctx, id, members!);
+  if ('rule' in changed.new) await rebuild(ctx, [list as RuleList]);
+  ctx.emit(resourceListUpdated, { resourceListId: id, ...(ctx.userId && { userId: ctx.userId }), ...changed });
   return describeList(ctx, await resourceLists.get(ctx, id));
 }
 
 const plainMember = ({ resourceId, quantity }: Member): Member => ({ resourceId, quantity: plainDecimal(quantity) });
 
-const comparable = (list: Pick<ResourceList, 'name' | 'description' | 'rule' | 'price' | 'currency'>) => {
+const comparable = (
+  list: Pick<ResourceList, 'name' | 'description' | 'rule' | 'price' | 'currency'>,
+): Record<string, unknown> => {
   const { name, description, rule, price, currency } = list;
   return { name, description, rule, price: price === null ? null : plainDecimal(price), currency };
 };
@@ -146,7 +146,7 @@ async function rebuild(ctx: TenantContext, lists: RuleList[]): Promise<void> {
   );
 }
 
-/** Lists by rule follow the resources: one that changed is matched against every rule again. */
+/** Lists by rule follow the resources: a changed resource is matched against every rule again. */
 export const followResources = subscriber({
   name: 'catalog/follow-resources',
   follows: [resourceCreated, resourceUpdated],
@@ -196,7 +196,7 @@ export async function findCollections(
   return ids.flatMap((id) => found.find((list) => list.id === id) ?? []);
 }
 
-/** Those of the products that are in any of these collections. */
+/** The products that are in any of these collections. */
 export async function collectedAmong(ctx: TenantContext, listIds: string[], resourceIds: string[]): Promise<string[]> {
   const rows = await resourceListMembers.all(
     ctx,

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { replaceHeldFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { retryOnViolation } from '#platform/db/violation.ts';
 import { plainDecimal } from '#platform/decimal.ts';
+import { changedFields } from '#platform/events/changed-fields.ts';
 import { givenFields } from '#platform/http/change.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { sortNameOf } from '#platform/search/folded.ts';
@@ -162,13 +162,10 @@ export function announceChange(ctx: TenantContext, resourceId: string, changed: 
 }
 
 /** The fields that a change really changes, before and after; null where it changes nothing. */
-function changesOf(given: GivenChange, { row, details }: LockedResource): { old: Values; new: Values } | null {
+function changesOf(given: GivenChange, { row, details }: LockedResource) {
   const { id: _, version: __, ...fields } = given;
   const current = comparable({ ...row, ...details, archived: row.archivedAt !== null });
-  const wanted = Object.entries(comparable(givenFields(fields)));
-  const changed = wanted.filter(([name, value]) => !isDeepStrictEqual(current[name], value));
-  if (changed.length === 0) return null;
-  return { old: Object.fromEntries(changed.map(([name]) => [name, current[name]])), new: Object.fromEntries(changed) };
+  return changedFields(current, comparable(givenFields(fields)));
 }
 
 /** Decimals in their shortest form and sets in one order, so that equal values compare equal. */

@@ -38,7 +38,7 @@ export async function readDetails(tenant: Tenant, resourceId: string[]): Promise
   });
 }
 
-/** Longer values are texts to read: nobody chooses by them. */
+/** Longer values are texts to read, not options to filter by. */
 const FOUND_BY_MAX = 100;
 
 const foundBy = (resourceId: string, attributes: ResourceRow['attributes']) =>

@@ -165,7 +165,7 @@ test('unknown references of a resource are refused', async () => {
   }
 });
 
-test('a change keeps the fields it leaves out, raises the version and announces what changed', async () => {
+test('a change keeps the fields it leaves out, raises the version and announces the changed fields', async () => {
   const { api } = await newBusiness();
   const made = await newResource(api, { code: 'A', barcodes: ['1', '2'], category: 'Granos', cost: '10' });
   const { data } = await api.PATCH('/v1/resource', {

@@ -89,7 +89,7 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-/** Those of these ids that are taxes in use. */
+/** The ids that are taxes in use. */
 export async function knownTaxes(ctx: TenantContext, ids: string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const taxes = await selectTaxes(ctx, ids);

@@ -20,7 +20,7 @@ interface OneTax {
   taxId: string;
 }
 
-/** Adds a tax to a resource; one that it has already stays. */
+/** Adds a tax to a resource, unless it has it already. */
 export async function addTax(ctx: TenantContext, { resourceId, taxId }: OneTax) {
   const [held] = await lockResources(ctx, [resourceId]);
   if (!held) throw unknownReference('body.resourceId', 'This resource');

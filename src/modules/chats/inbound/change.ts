@@ -1,7 +1,7 @@
 import { deleteFile } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { Refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { previewOf } from '../conversation/preview.ts';
 import { messageDeleted } from '../events.ts';
 import { type Channel, conversations, type Message, messageMedia, messages } from '../tables.ts';
@@ -65,7 +65,6 @@ async function updatePreview(ctx: TenantContext, { id, conversationId }: Message
 async function deleteMedia(ctx: TenantContext, messageId: string): Promise<void> {
   for (const { id, fileId } of await messageMedia.all(ctx, { messageId })) {
     await messageMedia.remove(ctx, id);
-    const deleted = fileId && (await ctx.attempt((part) => deleteFile(part, fileId)));
-    if (deleted && deleted.status === 'rejected' && !(deleted.reason instanceof Refusal)) throw deleted.reason;
+    if (fileId) await unlessRefused(ctx, (part) => deleteFile(part, fileId));
   }
 }

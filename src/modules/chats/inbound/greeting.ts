@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { isOpenAt } from '../channel/hours.ts';
 import { writeMessage } from '../message/send.ts';
 import { fillInFor } from '../message/variables.ts';
@@ -22,10 +23,9 @@ export async function greet(
   const say = async (template: string): Promise<void> => {
     const text = await fillInFor(ctx, template, conversation);
     const said = { channel, conversation: greeted, by: { kind: 'system' }, text } as const;
-    const sent = await ctx.attempt((part) => writeMessage(part, said));
-    if (sent.status === 'fulfilled') greeted = sent.value.conversation;
     // The customer's message is kept even if no answer may be sent, for example because the quota of letters is used up.
-    else if (!(sent.reason instanceof Refusal)) throw sent.reason;
+    const sent = await unlessRefused(ctx, (part) => writeMessage(part, said));
+    if (!(sent instanceof Refusal)) greeted = sent.conversation;
   };
   if (isNew && channel.welcome) await say(channel.welcome);
   if (!channel.away || isOpenAt(channel.hours, ctx.now, ctx.timeZone)) return greeted;

@@ -45,7 +45,7 @@ export const ofContacts = (column = sql`t.contact_id`) =>
     return isOneOf(column, survivors.length === 1 ? survivors[0] : survivors);
   });
 
-export interface ContactFilter {
+interface ContactFilter {
   search?: string | undefined;
   kind?: 'person' | 'company' | undefined;
   isCustomer?: boolean | undefined;
@@ -96,7 +96,7 @@ export async function moveData(tenant: Tenant, { from, into }: ContactMerge): Pr
     WHERE d.organization_id = ${organizationId} AND d.id = moved.id`.execute(tx);
 }
 
-/** Marks contacts, and those that were merged into them earlier, as merged into another. */
+/** Marks contacts, and the contacts merged into them earlier, as merged into another. */
 export async function updateMerged(
   { tx, organizationId }: Tenant,
   { from, into }: ContactMerge,

@@ -22,7 +22,7 @@ export function nextDayOf(
   return Temporal.PlainDate.compare(day, today) < 0 ? dayIn(date, day.year + 1) : day;
 }
 
-/** Asks for the tick on the day of each of these dates. */
+/** Schedules the tick for the day of each of these dates. */
 export function wakeForDates(ctx: TenantContext, data: { nextOn: string | null }[]): void {
   for (const { nextOn } of data) if (nextOn) ctx.wakeAt(contactDates, startOf(ctx, nextOn));
 }

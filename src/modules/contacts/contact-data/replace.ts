@@ -52,7 +52,7 @@ const isEqual = (one: Datum, other: NewDatum): boolean =>
 export const changesData = ({ removed, demoted, added, promoted }: DataPlan): boolean =>
   [removed, demoted, added, promoted].some((list) => list.length > 0);
 
-/** Only one datum of a kind is primary at any time, so those that were are changed first. */
+/** Only one datum of a kind may be primary at any time, so former primary data are changed first. */
 export async function replaceData(ctx: TenantContext, plans: DataPlan[]): Promise<void> {
   const removed = plans.flatMap((plan) => plan.removed);
   const demoted = plans.flatMap((plan) => plan.demoted);

@@ -60,7 +60,7 @@ async function identify(ctx: TenantContext, rows: Partial<ContactCells>[]): Prom
   });
 }
 
-/** Contacts with the name of a row and one of its telephones or e-mails. Where it has none, those of whom only the name is known. */
+/** Contacts with the name of a row and one of its telephones or e-mails; for a row without these, contacts without them. */
 async function alikeAmong(ctx: TenantContext, rows: Partial<ContactCells>[]) {
   const sortName = [...new Set(rows.flatMap(({ name }) => (name ? sortNameOf(name) : [])))];
   const named = await contacts.all(ctx, { sortName, mergedInto: null }, { columns: ['id', 'sortName', 'taxId'] });

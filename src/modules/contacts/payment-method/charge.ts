@@ -40,7 +40,7 @@ export const chargeRefusals: RefusalKind[] = [
   ProviderRefused,
 ];
 
-export interface WantedCharge {
+interface WantedCharge {
   contactId: string;
   /** One of the contact's saved methods: `id` of its list. */
   methodId: string;
@@ -56,8 +56,6 @@ export interface WantedCharge {
   cause: { kind: string; id: string };
   /** The page to which the contact returns from their bank. Default: this service. */
   returnUrl?: string;
-  /** The path of the field that names the method. */
-  methodPath?: string;
 }
 
 export interface ChargeResult {
@@ -118,22 +116,16 @@ export async function findTakenBy(ctx: TenantContext, reference: string): Promis
 }
 
 /** Refuses a method that the contact does not have, or that cannot be charged. */
-export async function requireActiveMethod(
-  ctx: TenantContext,
-  contactId: string,
-  methodId: string,
-  path: string,
-): Promise<void> {
+export async function requireActiveMethod(ctx: TenantContext, contactId: string, methodId: string): Promise<void> {
   const profile = await paymentProfiles.find(ctx, methodId);
-  if (profile?.contactId !== contactId) throw unknownReference(path, 'This payment method');
+  if (profile?.contactId !== contactId) throw unknownReference('body.paymentMethodId', 'This payment method');
   if (profile.state !== 'active') throw PaymentMethodInactive();
 }
 
 async function requireMethod(ctx: TenantContext, wanted: WantedCharge): Promise<PaymentProfile> {
   const contact = await requireContact(ctx, wanted.contactId, 'body.beneficiaryId');
   const profile = await paymentProfiles.find(ctx, wanted.methodId);
-  const path = wanted.methodPath ?? 'body.paymentMethodId';
-  if (profile?.contactId !== contact.id) throw unknownReference(path, 'This payment method');
+  if (profile?.contactId !== contact.id) throw unknownReference('body.paymentMethodId', 'This payment method');
   return profile;
 }
 

@@ -8,7 +8,7 @@ const BATCH = 2_000;
 const LINE_BYTES_MAX = 64 * 1024;
 const NEWLINE = 0x0a;
 
-export interface TaxpayerImport {
+interface TaxpayerImport {
   read: number;
   written: number;
   /** Lines that hold no taxpayer. */

@@ -19,7 +19,7 @@ export function taxIdKindOf(taxId: string, country: string): TaxIdKind {
 /** Whether the last digit follows from the others; null if the kind has no check digit. */
 export function hasValidCheckDigit(taxId: string, kind: TaxIdKind): boolean | null {
   if (kind === 'rnc') return /^\d{9}$/.test(taxId) && taxId.endsWith(rncCheckDigit(taxId));
-  // Zeros alone have a valid check digit, and nobody has that number.
+  // All zeros pass the check digit, but the number is not assigned.
   if (kind === 'cedula')
     return /^\d{11}$/.test(taxId) && !/^0+$/.test(taxId) && taxId.endsWith(cedulaCheckDigit(taxId));
   return null;

@@ -34,7 +34,7 @@ export function requireValid({ validFromDate, validToDate }: X509Certificate, no
   if (validFromDate.getTime() > at) throw CertificateExpired(`It is valid from ${dateOf(validFromDate)} on.`);
 }
 
-/** The same as an answer: whether what it signs is believed today. */
+/** The same as an answer: whether the certificate is valid today. */
 export function isInForce({ validFromDate, validToDate }: X509Certificate): boolean {
   const at = realNow().epochMilliseconds;
   return validFromDate.getTime() <= at && validToDate.getTime() >= at;
@@ -77,7 +77,7 @@ const isIssuedBy = (certificate: X509Certificate, authority: X509Certificate): b
 const dateOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 interface CertificateFacts {
-  /** Who may sign with it, as the authority that issued it wrote. */
+  /** The holder who may sign with it, as its issuer wrote it. */
   holder: string;
   /** The cédula or RNC in it, without its prefix; null where there is none. */
   holderTaxId: string | null;

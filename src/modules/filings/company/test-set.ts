@@ -24,7 +24,7 @@ export const NoTestsInProduction = refusal(
   'In production every document counts: run the set in another environment.',
 );
 
-/** Of the simulator's numbers these stay clear of those that real ranges begin with. */
+/** These numbers of the simulator do not collide with the first numbers of real ranges. */
 const SIMULATED_FIRST_NUMBER = 9_000_000_001;
 
 /** Starts a run: documents of all types that are signed, sent and followed one after another, in the background. */

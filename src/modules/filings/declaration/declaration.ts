@@ -1,7 +1,7 @@
 import { selectPostingRules, type Transfer } from '#modules/accounting/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { least, percentOf } from '#platform/decimal.ts';
+import { greatest, least, percentOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { isPaidAfter, selectPaidBefore } from '../payment/filing.sql.ts';
 import {
@@ -105,7 +105,7 @@ export async function it1Summary(ctx: TenantContext, query: It1Given & { period?
   };
 }
 
-/** The boxes in which the books differ from the payment of the month. Figures that are in no document are those of the payment. */
+/** The boxes in which the books differ from the payment of the month. Figures that no document has are taken from the payment. */
 async function it1Changes(ctx: TenantContext, month: Month, paid: Filing | null) {
   if (!paid) return [];
   const boxesOf = ({ annex, boxes, withheld }: ReturnType<typeof describeIt1>) => [...annex, ...boxes, ...withheld];
@@ -205,7 +205,7 @@ function it1Transfers(
 /** Turns debits, and credits as negative amounts, that sum to zero into transfers between their accounts. */
 function cleared(changes: [accountId: string, amount: bigint][]): Transfer[] {
   const transfers: Transfer[] = [];
-  const credits = changes.map(([accountId, amount]) => ({ accountId, left: amount < 0n ? -amount : 0n }));
+  const credits = changes.map(([accountId, amount]) => ({ accountId, left: greatest(-amount, 0n) }));
   for (const [debit, whole] of changes) {
     let left = whole;
     for (const credit of credits) {
@@ -248,7 +248,7 @@ async function ir17Of(
   const inKindTax = percentOf(inKind, law['complementary-pay-tax']);
   const previousCredit = given.previousCredit === undefined ? (before?.credit ?? 0n) : minor(given.previousCredit);
   const difference = ir17.total + inKindTax - previousCredit;
-  const owed = difference > 0n ? difference : 0n;
+  const owed = greatest(difference, 0n);
   const late = await lateFees(ctx, owed, due, paidOn);
   return {
     ir17,

@@ -53,7 +53,7 @@ test('the owner is reminded of forms and payments that are due soon, unless they
   assert.equal((await reminded()).length, 3);
 });
 
-test('nobody is reminded by default, nor after the setting was cleared', async () => {
+test('no reminder is sent by default, nor after the setting was cleared', async () => {
   const { at, remindBefore, reminded } = await newCompany();
   await at('2027-02-14T12:00:00');
   assert.deepEqual(await reminded(), []);

@@ -1,5 +1,5 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
-import { percentOf } from '#platform/decimal.ts';
+import { percentOf, sumOf } from '#platform/decimal.ts';
 import { declaredAmounts, isSettledBy, signOf } from '../report/amounts.ts';
 import type { ReportFacts } from '../report/report.ts';
 import { OwnAccounts } from './own-accounts.ts';
@@ -62,6 +62,6 @@ export class Ir17 {
   }
 
   get total(): bigint {
-    return [...this.boxes.values()].reduce((sum, { tax }) => sum + tax, 0n);
+    return sumOf(this.boxes.values(), ({ tax }) => tax);
   }
 }

@@ -1,5 +1,5 @@
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
-import { divideRounded, fromMillionths, MILLION, sumOf } from '#platform/decimal.ts';
+import { divideRounded, fromMillionths, greatest, MILLION, sumOf } from '#platform/decimal.ts';
 import {
   type DeclaredAmounts,
   declaredAmounts,
@@ -14,7 +14,7 @@ import type { ReportFacts } from '../report/report.ts';
 import { OwnAccounts } from './own-accounts.ts';
 
 /** The boxes of a form with their amounts; a box that nothing was put in holds nothing. */
-export class Boxes {
+class Boxes {
   readonly #amounts = new Map<string, bigint>();
 
   get(name: string): bigint {
@@ -125,7 +125,7 @@ export class It1 {
   #addTaxed(document: FiscalDocument, amounts: DeclaredAmounts, sign: bigint): void {
     const { boxes } = this;
     const type = soldAs(document);
-    const exempt = amounts.net - [...amounts.itbisByRate.values()].reduce((sum, { base }) => sum + base, 0n);
+    const exempt = amounts.net - sumOf(amounts.itbisByRate.values(), ({ base }) => base);
     if (exports_.has(type)) boxes.add('2', sign * exempt);
     else boxes.add(exemptByDestination.has(type) ? '5' : '4', sign * exempt);
     if (sign < 0n && isLate(document, this.#facts.creditNoteDays)) {
@@ -164,7 +164,7 @@ export class It1 {
     const [taxed, all] = [boxes.get('2') + boxes.get('5') + boxes.get('10'), boxes.get('1')];
     // A month without sales, or with more returns than sales, has no exempt ones.
     if (all <= 0n || taxed > all) return { taxed: 1n, all: 1n };
-    return { taxed: taxed > 0n ? taxed : 0n, all };
+    return { taxed: greatest(taxed, 0n), all };
   }
 
   get proportion(): string {
@@ -225,7 +225,7 @@ export class It1 {
   /** The boxes that follow from the others. */
   finish(given: It1Carried & { imports: bigint; cardsWithheld: bigint }): void {
     const { boxes } = this;
-    const of = (...names: string[]) => names.reduce((sum, name) => sum + boxes.get(name), 0n);
+    const of = (...names: string[]) => sumOf(names, (name) => boxes.get(name));
     boxes.set('A11', of('A1', 'A2', 'A3', 'A5', 'A6', 'A7', 'A8', 'A9') - of('A4', 'A10'));
     boxes.set('A19', of('A12', 'A13', 'A14', 'A15', 'A16', 'A17', 'A18'));
     boxes.set('A26', of('A20', 'A21', 'A22', 'A23', 'A24', 'A25'));
@@ -239,13 +239,13 @@ export class It1 {
     this.#deductInProportion(given.imports);
     boxes.set('25', of('22', '23', '24'));
     const difference = of('21') - of('25');
-    boxes.set('26', difference > 0n ? difference : 0n);
-    boxes.set('27', difference < 0n ? -difference : 0n);
+    boxes.set('26', greatest(difference, 0n));
+    boxes.set('27', greatest(-difference, 0n));
     boxes.set('29', given.previousCredit);
     boxes.set('30', of('A33'));
     const due = difference - of('29', '30');
-    boxes.set('33', due > 0n ? due : 0n);
-    boxes.set('34', due < 0n ? -due : 0n);
+    boxes.set('33', greatest(due, 0n));
+    boxes.set('34', greatest(-due, 0n));
     boxes.set('W41', of('W39', 'W40'));
     boxes.set('W46', of('W44', 'W45'));
     boxes.set('W49', of('W47', 'W48'));
@@ -259,7 +259,7 @@ export class It1 {
   /** Withholdings returned to suppliers in excess of those of the month; carried forward. */
   get withheldCredit(): bigint {
     const left = this.#carried - this.boxes.get('60');
-    return left > 0n ? left : 0n;
+    return greatest(left, 0n);
   }
 
   get previousWithheldCredit(): bigint {

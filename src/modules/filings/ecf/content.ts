@@ -19,7 +19,7 @@ import { toPesos } from './ecf-totals.ts';
 import type { EcfLaw } from './law.ts';
 import { isNote } from './modification.ts';
 
-/** Of the authority's table of units, those that people write. Others are left out: the element is not required. */
+/** The units of the authority's table that people use. Others are left out: the element is not required. */
 const units: Record<string, string> = {
   unidad: '43',
   unit: '43',
@@ -161,7 +161,7 @@ function lineOf(context: LineContext, element: EcfElement, resource: Resource | 
   const { document, rules } = context;
   const decimal = (minor: bigint): string => fromMinor(minor, document.currency);
   const itbis = element.taxes.filter(({ kind }) => kind === 'itbis');
-  const charged = itbis.reduce((sum, { amount }) => sum + amount, 0n);
+  const charged = sumOf(itbis, ({ amount }) => amount);
   const pesos = (minor: bigint): string => fromMinor(minor, 'DOP');
   const booked = context.isForeign && element.taxes.every(({ baseAmount }) => typeof baseAmount === 'bigint');
   return {
@@ -250,9 +250,9 @@ function treatmentOf({ treatedAs: type }: LineContext, itbis: ElementTax | undef
 const isOtherTax = ({ kind }: ElementTax): boolean => kind === 'isc' || kind === 'tip' || kind === 'other';
 
 function withheldOf(rules: EcfTypeRules, taxes: ElementTax[], decimal: (minor: bigint) => string): EcfLine['withheld'] {
-  const sumOf = (wanted: ElementTax['kind']): bigint =>
-    taxes.reduce((sum, { kind, amount }) => (kind === wanted ? sum + amount : sum), 0n);
-  const [itbis, isr] = [sumOf('withheld-itbis'), sumOf('withheld-isr')];
+  const ofKind = (wanted: ElementTax['kind']): bigint =>
+    sumOf(taxes, ({ kind, amount }) => (kind === wanted ? amount : 0n));
+  const [itbis, isr] = [ofKind('withheld-itbis'), ofKind('withheld-isr')];
   const isSaid = rules.withholding === 'required' || (rules.withholding === 'optional' && itbis + isr > 0n);
   return isSaid ? { itbis: decimal(rules.withholdsItbis ? itbis : 0n), isr: decimal(isr) } : null;
 }

@@ -8,5 +8,5 @@ export type EcfContent = Omit<EcfDocument, 'issuer'> & {
 /** `<RNCEmisor><eNCF>.xml`, as the protocol names files. */
 export const fileNameOf = (signedXml: string, number: string): string => `${issuerTaxIdIn(signedXml)}${number}.xml`;
 
-/** Whose number a document that we signed has: the company may have another by now. */
+/** The tax id of the issuer in a signed document: the company may have another one by now. */
 export const issuerTaxIdIn = (signedXml: string): string => /<RNCEmisor>(\d+)</.exec(signedXml)![1]!;

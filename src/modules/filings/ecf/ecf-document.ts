@@ -144,7 +144,6 @@ export interface EcfTypeRules {
   name: string;
   sequenceExpiry: boolean;
   incomeType: boolean;
-  payment: Presence;
   paymentForms: boolean;
   dueDate: boolean;
   buyer: Presence;
@@ -166,7 +165,6 @@ const sale: EcfTypeRules = {
   name: 'Factura de Crédito Fiscal Electrónica',
   sequenceExpiry: true,
   incomeType: true,
-  payment: 'required',
   paymentForms: true,
   dueDate: true,
   buyer: 'required',
@@ -191,7 +189,7 @@ const note: EcfTypeRules = {
   linesMax: 10_000,
   reference: 'required',
 };
-const expense: EcfTypeRules = { ...sale, incomeType: false, payment: 'optional', otherTaxes: false };
+const expense: EcfTypeRules = { ...sale, incomeType: false, otherTaxes: false };
 
 export const ecfTypeRules: Record<EcfType, EcfTypeRules> = {
   '31': sale,

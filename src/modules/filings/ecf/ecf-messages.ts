@@ -36,7 +36,7 @@ export function summaryXml(document: EcfDocument, securityCode: string): string 
         field('RazonSocialEmisor', cut(issuer.name, 150)),
         field('FechaEmision', ecfDate(pesos.issuedOn)),
       ),
-      // The schema wants the element, and an empty one may be rejected.
+      // The schema requires the element, and an empty one may be rejected.
       block(
         'Comprador',
         field('RNCComprador', buyer?.taxId),

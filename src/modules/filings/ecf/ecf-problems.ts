@@ -1,4 +1,4 @@
-import { divideRounded, fromScaled, toScaled } from '#platform/decimal.ts';
+import { divideRounded, fromScaled, sumOf, toScaled } from '#platform/decimal.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { type EcfDocument, type EcfLine, type EcfTypeRules, ecfTypeOf, ecfTypeRules } from './ecf-document.ts';
 import { ecfTotals, inPesos, isSelective, itbisRateOf, pesoTotals } from './ecf-totals.ts';
@@ -243,7 +243,7 @@ function totalProblems(document: EcfDocument, { consumerThreshold }: EcfLimits):
   const { total, bases } = pesoTotals(document);
   const own = ecfTotals(document).total;
   const isIdentified = buyer !== null && (buyer.taxId !== null || buyer.foreignId !== null);
-  const paid = payment.forms.reduce((sum, { amount }) => sum + toScaled(amount, 2), 0n);
+  const paid = sumOf(payment.forms, ({ amount }) => toScaled(amount, 2));
   const due = total + (bases['not-billable'] ?? 0n);
   const difference = paid > due ? paid - due : due - paid;
   return [

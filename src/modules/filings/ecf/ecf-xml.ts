@@ -49,7 +49,7 @@ const LAST_SPECIFIC_CODE = 22;
 export const ecfCurrency = (currency: string): string => (currency === 'CNY' ? 'CHY' : currency);
 export const NO_BUYER = 'CONSUMIDOR FINAL';
 
-/** The document as the schema of its type wants it: the order of elements is part of it. The signature comes last. */
+/** The document by the schema of its type, which also sets the order of elements. The signature comes last. */
 export function ecfXml(document: EcfDocument, signedAt: Temporal.Instant): string {
   const rules = ecfTypeRules[document.type];
   const pesos = inPesos(document);

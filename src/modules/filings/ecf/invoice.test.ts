@@ -65,7 +65,7 @@ test('an invoice with an electronic number goes to the authority by itself, with
   assert.match(xml, /<RazonSocialComprador>Suplidora del Este</);
 });
 
-test('a ticket that is paid as it is issued is no sale on credit', async () => {
+test('a ticket that is paid when it is issued is not a sale on credit', async () => {
   const shop = await newShop();
   const contactId = await newContact(shop, 'Suplidora del Este', '130222223');
   const accountId = await cashOf(shop);
@@ -85,7 +85,7 @@ test('a ticket that is paid as it is issued is no sale on credit', async () => {
   assert.match(await termsOf([]), /^<TipoPago>2<\/TipoPago><FechaLimitePago>/);
 });
 
-test('a small sale with prices that hold ITBIS is summarised with what was paid', async () => {
+test('a small sale with prices including ITBIS is summarised with its payments', async () => {
   const shop = await newShop();
   const invoice = await issue(shop, {
     fiscalType: 'E32',
@@ -177,7 +177,7 @@ test('the paper of an invoice shows the code and the address once it is signed',
   assert.equal(stamps.get(invoice.id)?.securityCode, sent.securityCode);
 });
 
-test('an invoice that the authority has is not made void, one that it never took is', async () => {
+test('an invoice that the authority has cannot be voided; one that it never received can', async () => {
   const shop = await newShop();
   const elements = [{ description: 'Pan', unitPrice: '10' }];
   const makeVoid = (id: string) => shop.api.DELETE('/v1/record/pending', { body: { id } });

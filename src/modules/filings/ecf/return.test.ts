@@ -139,7 +139,7 @@ test('the credit notes of an invoice whose prices include ITBIS have the ITBIS o
   ]);
 });
 
-test('all that was sold voids the invoice, and what is left of it later corrects it', async (t) => {
+test('a note on the whole invoice voids it; notes on parts of it correct it', async (t) => {
   const shop = await newShop();
   const body = {
     fiscalType: 'E32',

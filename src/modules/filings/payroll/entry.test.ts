@@ -160,7 +160,7 @@ test('entries are posted to the accounts that they name', async () => {
   assert.deepEqual(await balancesOf(business, ['6102', '2104', '4204']), ['8000.00', '8436.00', '700.00']);
 });
 
-test('the Christmas salary counts commissions, but no other variable pay and nobody who has left', async () => {
+test('the Christmas salary counts commissions, but no other variable pay and no employee who has left', async () => {
   const business = await newBusiness();
   const ana = await employ(business, '40000', { startsOn: '2024-01-01' });
   const gone = await employ(business, '40000', { startsOn: '2024-01-01', endsOn: '2025-08-31' });
@@ -179,7 +179,7 @@ test('the Christmas salary counts commissions, but no other variable pay and nob
   );
 });
 
-test('somebody who has left is paid what is entered, without dependants', async () => {
+test('an employee who has left is paid the entered amounts, without dependants', async () => {
   const business = await newBusiness();
   const gone = await employ(business, '40000', { endsOn: '2026-09-30', dependants: 2 });
   assert.equal((await summaryOf(business)).employees.length, 0);
@@ -242,7 +242,7 @@ test('entries change until the salaries are paid, and again once that is void', 
   assert.equal((await summaryOf(business)).totals.gross, '30000.00');
 });
 
-test('a payroll that was paid before there were entries shows what was paid', async () => {
+test('a payroll that was paid before entries existed shows its payments', async () => {
   const business = await newBusiness();
   const accountId = await cashOf(business);
   await employ(business, '45000');

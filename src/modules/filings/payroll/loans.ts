@@ -14,7 +14,7 @@ export async function payLoans(
   );
   const records = new Map<string, string>();
   for (const { id, creditId, amount } of loans.toSorted((a, b) => (a.creditId < b.creditId ? -1 : 1)))
-    records.set(id, await payKeptInstalment(ctx, { creditId, amount, date, chartAccountId, method: 'salary' }));
+    records.set(id, await payKeptInstalment(ctx, { creditId, amount, date, chartAccountId }));
   return pays.map((pay) => ({
     ...pay,
     entries: pay.entries.map((entry) => ({ ...entry, recordId: records.get(entry.id) ?? null })),

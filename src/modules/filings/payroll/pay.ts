@@ -30,7 +30,7 @@ export interface Pay {
   entries: PaidEntry[];
 }
 
-/** The pay of an employee. Somebody who has left gets what is entered, without the dependants of the health insurance. */
+/** The pay of an employee. A person who has left is paid only the entered amounts, without health insurance for dependants. */
 export function payOf(
   employee: Employee,
   given: PayrollEntry[],
@@ -65,7 +65,7 @@ export function payOf(
   return { employeeId, name, taxId, days, slip: payslipOf(pay, law, riskPercent), entries };
 }
 
-export const slipFields: (keyof Payslip)[] = [
+const slipFields: (keyof Payslip)[] = [
   'salary',
   'commissions',
   'otherPay',
@@ -101,7 +101,7 @@ export const describePay = ({ slip, entries, ...pay }: Pay, currency: string) =>
   entries: entries.map((entry) => ({ ...entry, amount: fromMinor(entry.amount, currency) })),
 });
 
-/** The pays as they were posted. Those of the first releases have neither days nor anything but the salary. */
+/** The pays as they were posted. The first releases stored only the salary, without days. */
 export function keptPays({ figures }: Filing, month: Month, currency: string): Pay[] {
   const { employees } = figures as { employees: ReturnType<typeof describePay>[] };
   return employees.map(({ employeeId, name, taxId, days = month.lastDay.day, entries = [], ...money }) => {

@@ -1,8 +1,8 @@
 import { formatTaxId } from '#modules/contacts/index.ts';
 import { issuerOf, type Organization } from '#modules/organization/index.ts';
 import { sumOf } from '#platform/decimal.ts';
-import { formatMoney, formatNumber, type Notation } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatNumber, type Notation } from '#platform/format.ts';
+import { formatMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
 import type { Letterhead } from '#platform/pdf/sheet.ts';
 import type { Month } from '../period.ts';
@@ -137,7 +137,7 @@ export const fileNameOf = ({ language, month }: Facts): string => `${words[langu
 export function composeChristmas(pays: ChristmasSalary['pays'], facts: Facts): PayslipPaper {
   const { language, currency, notation } = facts;
   const say = words[language];
-  const money = (amount: bigint) => formatMoney(fromMinor(amount, currency), currency, notation);
+  const money = (amount: bigint) => formatMinor(amount, currency, notation);
   const slips = pays.map(({ name, taxId, earned, amount }) => ({
     name,
     facts: [...taxIdOf(taxId, facts), `${say.earned}: ${money(earned)}`],
@@ -162,7 +162,7 @@ function taxIdOf(taxId: string | null, { language }: Facts): string[] {
 function composeSlip({ name, taxId, days, slip, entries }: Pay, facts: Facts): PrintedSlip {
   const { language, currency, notation } = facts;
   const say = words[language];
-  const money = (amount: bigint) => formatMoney(fromMinor(amount, currency), currency, notation);
+  const money = (amount: bigint) => formatMinor(amount, currency, notation);
   const line = (label: string, amount: bigint): PrintedLine[] =>
     amount === 0n ? [] : [{ label, amount: money(amount) }];
   const linesOf = (wanted: (kind: EntryKind) => boolean) =>

@@ -65,7 +65,7 @@ export interface Payslip {
 }
 
 /** The pay of a month before the law applies to it. `otherPay` includes `bonuses`. */
-export interface MonthlyPay extends Pick<Payslip, 'salary' | 'commissions' | 'otherPay' | 'untaxed' | 'deductions'> {
+interface MonthlyPay extends Pick<Payslip, 'salary' | 'commissions' | 'otherPay' | 'untaxed' | 'deductions'> {
   bonuses: bigint;
   dependants: number;
 }

@@ -169,7 +169,7 @@ test('the file of December has the Christmas salary as exempt income', async () 
   assert.equal(fieldsOf(line!).contributory, '0000000045000.00');
 });
 
-test('the file shows what was paid, with the identity of today', async () => {
+test('the file shows the paid amounts with the present identity of employees', async () => {
   const business = await newEmployer();
   const luisa = await employ(business, 'Luisa Peña', { taxId: '00113918205' });
   await business.api.POST('/v1/taxes/rrhh/monthly-payment', {

@@ -26,21 +26,21 @@ const incomeCodes = {
   weekly: '0005',
   sectoral: '0008',
 } as const;
-export type IncomeType = keyof typeof incomeCodes;
+type IncomeType = keyof typeof incomeCodes;
 export const incomeTypes = Object.keys(incomeCodes) as IncomeType[];
 
 /** The blocks of exempt income that follow a line, each with its code. */
 const CHRISTMAS_SALARY = '01';
 const SEVERANCE_AND_ALLOWANCES = '02';
 
-/** An employee as the TSS knows them. */
+/** An employee in the file for the TSS. */
 export interface Insured extends Pick<Employee, 'givenNames' | 'firstSurname' | 'secondSurname' | 'sex' | 'bornOn'> {
   documentType: DocumentType;
   documentNumber: string;
 }
 
 /** A month's pay of an employee. Minor units. */
-export interface DeclaredPay {
+interface DeclaredPay {
   payrollCode: string;
   incomeType: IncomeType;
   contributory: bigint;

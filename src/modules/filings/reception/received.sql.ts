@@ -44,7 +44,7 @@ export const receivedList = list<ListedReceived>()({
 
 type NewReceived = Omit<Parameters<typeof ecfReceived.insert>[1], 'id'> & { id: string };
 
-/** Stores a document, also in place of one that was refused before. False: it was received before, and stays as it is. */
+/** Stores a document, or replaces one that was refused. False: it was received before and stays as it is. */
 export async function upsertReceived(tenant: Tenant, { id, ...document }: NewReceived): Promise<boolean> {
   if (await ecfReceived.insertUnlessTaken(tenant, { id, ...document })) return true;
   const { issuerTaxId, number } = document;

@@ -70,7 +70,7 @@ export async function signAnswer(steps: TenantSteps, { id, approved, reason }: G
   return { xml: signed!.xml, at };
 }
 
-/** Answers a received document: the signed answer is handed in a moment later. One that was refused can be given again. */
+/** Answers a received document: the signed answer is handed in a moment later. A refused answer can be given again. */
 export async function answerReceived(
   ctx: TenantContext,
   given: GivenAnswer,
@@ -104,7 +104,7 @@ export async function answerReceived(
   return describeReceived(answered);
 }
 
-/** The issuer is the group: one whose server hangs does not delay what goes to the authority. */
+/** Grouped by issuer: a server that hangs does not delay the documents for the authority. */
 const beginIssuerAnswer = (ctx: TenantContext, { id, issuerTaxId }: ReceivedEcf): Promise<void> =>
   issuerAnswer.begin(ctx, id, { group: `${ctx.organizationId} ${issuerTaxId}` });
 

@@ -140,7 +140,7 @@ export async function receiveDocument(ctx: TenantContext, delivered: Delivered):
     receiptXml: receipt,
     receivedAt: at,
   });
-  // The same document twice at once, or one that we have already, with a fault of its own.
+  // The same document was sent twice at once, or we have it already and it has a fault.
   return kept || fault ? receipt : duplicateReceipt;
 }
 

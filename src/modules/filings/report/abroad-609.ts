@@ -25,7 +25,7 @@ export interface PaymentAbroad {
   isrWithheld: bigint;
 }
 
-export type Supplier = Pick<Contact, 'kind' | 'abroad'>;
+type Supplier = Pick<Contact, 'kind' | 'abroad'>;
 
 /** A document that was settled. Suppliers abroad are companies unless their contact is a person. */
 export function paymentAbroadOf(
@@ -75,15 +75,17 @@ export function abroadIssues(
 
 const numericOf = (country: string | null): string => (countries as Record<string, string>)[country ?? ''] ?? '';
 
-/** A text within its length, without the characters that end fields and lines. */
-const text = (value: string | null, length: number): string => (value ?? '').replace(/[|\r\n]/g, ' ').slice(0, length);
+const TEXT_LENGTH_MAX = 50;
+
+/** A text without the characters that end fields and lines. */
+const text = (value: string | null): string => (value ?? '').replace(/[|\r\n]/g, ' ').slice(0, TEXT_LENGTH_MAX);
 
 /** The 13 fields of a line. Presumed income, of insurers and carriers, is not known. */
 export const abroadLine = (payment: PaymentAbroad): string =>
   line([
-    text(payment.name, 50),
+    text(payment.name),
     payment.idType,
-    text(payment.taxId, 50),
+    text(payment.taxId),
     numericOf(payment.country),
     payment.service ? `0${payment.service[0]}` : '',
     payment.service ?? '',

@@ -12,8 +12,6 @@ export interface DeclaredAmounts {
   isc: bigint;
   other: bigint;
   tip: bigint;
-  /** With taxes. */
-  total: bigint;
   itbisByRate: Map<string, { base: bigint; tax: bigint }>;
   /** The amounts withheld, by tax. */
   withheld: FiscalTax[];
@@ -51,7 +49,6 @@ export function declaredAmounts(document: FiscalDocument, baseCurrency: string):
     isc: ofKind('isc'),
     other: ofKind('other'),
     tip: ofKind('tip'),
-    total: document.baseTotal,
     itbisByRate: itbisByRate(document, charged, toBase),
     withheld,
     withheldItbis: withheldOf('withheld-itbis'),
@@ -82,7 +79,7 @@ function itbisByRate(
 }
 
 export const paymentForms = ['cash', 'transfer', 'card', 'credit', 'bonds', 'barter', 'other'] as const;
-export type PaymentForm = (typeof paymentForms)[number];
+type PaymentForm = (typeof paymentForms)[number];
 export type Forms = Record<PaymentForm, bigint>;
 
 export const noForms = (): Forms => ({
@@ -157,7 +154,7 @@ export function signOf({ fiscalNumber, reversed }: FiscalDocument): 1n | -1n {
   return takesAway ? -1n : 1n;
 }
 
-/** The number that a note modifies. The forms ask nobody else for one, not even a receipt that replaces another. */
+/** The number that a note modifies. The forms ask for it only on notes, not on a receipt that replaces another. */
 export const modifiedBy = ({ fiscalNumber, modifiesFiscalNumber }: FiscalDocument): string | null =>
   fiscalTypeOf(fiscalNumber)?.note ? modifiesFiscalNumber : null;
 

@@ -119,7 +119,7 @@ test('the 609 lists the purchases abroad that were settled in the month', async 
   assert.deepEqual([entry.dueOn, entry.rows, entry.status], ['2026-11-16', 1, 'report']);
 });
 
-test('the 609 names what is missing in a row', async () => {
+test('the 609 lists the missing fields of a row', async () => {
   const { business, buy, taxes, accountId } = await newImporter();
   const plain = await buy('100', '2026-10-01', { contactName: 'Sin Contacto', taxIds: [] });
   await payWith(business, plain.id, '2026-10-01', { accountId, amount: '100' });

@@ -43,9 +43,8 @@ export interface ReportFacts extends PurchaseFacts, SaleFacts {
 }
 
 export async function reportFacts(ctx: TenantContext, month: Month): Promise<ReportFacts> {
-  const { tx, organizationId } = ctx;
-  const [currency, accounts, taxes, law, lawAtStart, settings, organization] = await Promise.all([
-    ctx.currency,
+  const { tx, organizationId, currency } = ctx;
+  const [accounts, taxes, law, lawAtStart, settings, organization] = await Promise.all([
     selectAllAccounts(ctx),
     selectTaxes(ctx),
     legalParameters(
@@ -129,7 +128,7 @@ export async function declaredIds(
   return ids;
 }
 
-/** The same of documents without a fiscal number, and of what came back of such: no form lists them. */
+/** The same for documents without a fiscal number and their returns: no form lists them. */
 export async function unnumberedIds(
   ctx: TenantContext,
   { from, to }: Month,

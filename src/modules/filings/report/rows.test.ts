@@ -35,7 +35,6 @@ function documentOf(net: string, change: Partial<FiscalDocument>): FiscalDocumen
     id: newId(),
     direction: 'sale',
     date: '2026-10-20',
-    fiscalType: (change.fiscalNumber ?? 'B01').slice(0, 3),
     fiscalNumber: 'B0100000001',
     modifiesFiscalNumber: null,
     reversed: null,

@@ -59,7 +59,7 @@ export const annulment = exchange<Question, EcfMessage[]>({
   giveUp: async (ctx, { id }) => void (await ecfAnnulments.update(ctx, id, { state: 'unknown' })),
 });
 
-/** Annuls void numbers that the tax authority has no document of, with it and here. */
+/** Annuls void numbers for which the tax authority has no document: there and in our records. */
 export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: string; to: string }) {
   const type = ecfTypeOf(from);
   if (!type || type !== ecfTypeOf(to)) throw NumbersOrder();

@@ -67,7 +67,7 @@ export const delivery = exchange<Question, Delivered>({
   retryAfter: doubling(2, 17),
 });
 
-/** The buyer is the group: one whose server hangs delays neither other buyers nor what goes to the authority. */
+/** Grouped by buyer: a server that hangs delays neither other buyers nor the documents for the authority. */
 export const beginDelivery = (
   ctx: TenantContext,
   { id, buyerTaxId }: Pick<IssuedEcf, 'id' | 'buyerTaxId'>,
@@ -126,7 +126,7 @@ const reasonIn = (code: string | null): NotReceived =>
   (Object.keys(notReceivedCodes) as NotReceived[]).find((reason) => String(notReceivedCodes[reason]) === code) ??
   'malformed';
 
-/** Records the progress of a delivery that has not ended. The owner is notified of one that fails. */
+/** Records the progress of a delivery that has not ended. The owner is notified of a failure. */
 async function recordDelivery(ctx: TenantContext, id: string, change: DeliveryChange): Promise<void> {
   const updated = await ecfDocuments.updateAll(ctx, { id, deliveryState: 'waiting' }, change);
   if (updated > 0 && (change.deliveryState === 'refused' || change.deliveryState === 'failed'))

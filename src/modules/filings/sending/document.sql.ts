@@ -84,7 +84,7 @@ export const selectNotesOn = (tenant: Tenant, number: string) =>
     WHERE (d.state = 'waiting' OR (d.state = 'failed' AND d.handed_in_at IS NULL))
       AND d.type IN ('33', '34') AND d.test_set_id IS NULL AND d.content -> 'reference' ->> 'number' = ${number}`;
 
-/** Whether the tax authority may have a document with one of these numbers. One that was never sent burns no number there. */
+/** Whether the tax authority may have a document with one of these numbers. A document that was never sent uses no number there. */
 export async function isAnyUsed(
   tenant: Tenant,
   environment: string,

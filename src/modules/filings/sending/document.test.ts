@@ -139,7 +139,7 @@ test('a buyer’s refusal is reported and sending retried; a buyer outside the d
   await delivered(business, other.sourceId, 'no-receiver');
 });
 
-test('a note waits until what it modifies is accepted, and fails where that is rejected', async () => {
+test('a note waits until the document that it modifies is accepted, and fails if that is rejected', async () => {
   const business = await newIssuer();
   const noteOn = (number: string, own: string) =>
     submit(business, {
@@ -233,7 +233,7 @@ test('a rejection is kept with its reasons, notified to the owner, and resent on
   assert.equal((await resend(business, used.id)).error?.code, 'ecf_number_used');
 });
 
-test('a document that the authority would reject is not sent, and says what is wrong with it', async () => {
+test('a document that the authority would reject is not sent, and its problem is shown', async () => {
   const business = await newIssuer();
   const { sourceId } = await submit(business, { buyer: null });
   const failed = await becomes(business, sourceId, 'failed');
@@ -364,7 +364,7 @@ test('a document submitted in production is never signed for a test environment'
   assert.equal((await resend(business, row.id)).error?.code, 'ecf_of_production');
 });
 
-test('a note fails with what it modifies, and goes on when that is accepted after all', async () => {
+test('a note fails with the document that it modifies, and is sent when that is accepted after all', async () => {
   const business = await newIssuer();
   for (const [place, kind, state] of [
     [1, 'refuse', 'failed'],

@@ -43,7 +43,7 @@ export interface EcfSource {
 }
 
 /** The stamp that a printed document shows, and the state of the document. */
-export interface EcfStamp {
+interface EcfStamp {
   state: IssuedEcf['state'];
   securityCode: string | null;
   qrUrl: string | null;
@@ -98,8 +98,8 @@ export function newDocument(
   };
 }
 
-/** The stamp of what was made from something; null where that has no electronic document. */
-export async function ecfOf(ctx: TenantContext, source: EcfSource): Promise<EcfStamp | null> {
+/** The stamp of the electronic document of a source; null: it has none. */
+async function ecfOf(ctx: TenantContext, source: EcfSource): Promise<EcfStamp | null> {
   const document = await ecfDocuments.find(ctx, { sourceKind: source.kind, sourceId: source.id, testSetId: null });
   if (!document) return null;
   const { state, securityCode, qrUrl, signedAt } = document;

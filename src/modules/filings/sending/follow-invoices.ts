@@ -24,7 +24,7 @@ const RETURN = 'return';
 
 /**
  * Every invoice that took an electronic number goes to the authority. An event is enough: it is never lost, issuing waits for
- * no signature, and the law wants the paper only once the document is accepted.
+ * no signature, and by law the paper is given only once the document is accepted.
  */
 export const followInvoices = subscriber({
   name: 'filings/follow-invoices',

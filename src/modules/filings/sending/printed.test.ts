@@ -42,7 +42,7 @@ const elements = () => [
   { description: 'Libro', unitPrice: '650' },
 ];
 
-test('the paper of an electronic document shows what its XML says', async () => {
+test('the paper of an electronic document has the values of its XML', async () => {
   const sale = await decided({ fiscalType: 'E32', contactId: tourist, elements: elements() }, 'accepted');
   const voucher = await voucherOf(sale.id);
   const local = Temporal.Instant.from(sale.signedAt).toZonedDateTimeISO('America/Santo_Domingo');

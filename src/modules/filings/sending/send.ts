@@ -33,7 +33,6 @@ interface Question {
 }
 
 interface SendAnswer {
-  trackId: string | null;
   /** Null until the authority has looked at it, and where it refused to. */
   result: EcfResult | null;
   problem?: string;
@@ -41,7 +40,7 @@ interface SendAnswer {
   isUntaken?: boolean;
 }
 
-/** Hands a document in to the tax authority and finds out what it decides. */
+/** Hands a document in to the tax authority and follows up its decision. */
 export const send = exchange<Question, SendAnswer>({
   name: 'filings/ecf',
   makeReady: signFirst,
@@ -130,7 +129,7 @@ async function followNotes(ctx: TenantContext, { number }: IssuedEcf, isAccepted
   }
 }
 
-/** The authority knows no keys: after an attempt without an answer it is asked for the document before it gets it again. */
+/** The authority has no idempotency keys: after an attempt without an answer, look for the document there before sending it again. */
 async function handIn({ document, authority }: Question, attempt: Attempt<SendAnswer>): Promise<Reply<SendAnswer>> {
   const { number, securityCode, xmlKey } = document;
   const textOf = (part: 'signed' | 'summary', inRow: string) => readXml(attempt.storage, { xmlKey, part, inRow });
@@ -154,18 +153,18 @@ async function handIn({ document, authority }: Question, attempt: Attempt<SendAn
       requireTimeToHandIn(attempt);
       trackId = (await authority.send({ name, xml: signedXml })).trackId;
     }
-    return { state: 'open', answer: { trackId, result: null }, reference: trackId, goesOn: true };
+    return { state: 'open', answer: { result: null }, reference: trackId, goesOn: true };
   } catch (error) {
     if (!isRefusal(error, ProviderRefused)) throw error;
     const isUntaken = isLookedFor && trackId === null;
-    return { state: 'refused', answer: { trackId, result: null, problem: error.message, isUntaken } };
+    return { state: 'refused', answer: { result: null, problem: error.message, isUntaken } };
   }
 }
 
 function replyOf(trackId: string | null, result: EcfResult): Reply<SendAnswer> {
   const { state } = result;
   const outcome = state === 'processing' ? 'open' : state === 'rejected' ? 'refused' : 'done';
-  return { state: outcome, answer: { trackId, result }, reference: trackId };
+  return { state: outcome, answer: { result }, reference: trackId };
 }
 
 /** Another attempt may hand it in once the lease has ended. */

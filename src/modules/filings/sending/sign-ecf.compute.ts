@@ -6,7 +6,7 @@ import { type EcfEnvironment, qrUrl, securityCodeOf } from '../ecf/ecf-stamp.ts'
 import { ecfXml } from '../ecf/ecf-xml.ts';
 import { type SigningKey, signXml } from '../xml/ecf-signature.ts';
 
-/** Makes the XML of a document and signs it; of one that is summarised also its summary. */
+/** Makes and signs the XML of a document, and its summary if it has one. */
 export default function signEcf({
   document,
   environment,

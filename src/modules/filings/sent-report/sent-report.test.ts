@@ -24,7 +24,7 @@ const withReceipts = async () => {
   return { ...business, sell, read };
 };
 
-test('a report that was sent keeps its file, and shows what has changed since', async () => {
+test('a sent report keeps its file, and shows the changes since', async () => {
   const { api, sell, read } = await withReceipts();
   const [voided] = [await sell('100'), await sell('200')];
   const file = await read('/v1/taxes/607/file?period=2026-10');

@@ -90,7 +90,7 @@ const annulments: XmlStore = {
   },
 };
 
-/** Moves the XML of settled documents to the storage, also of those that older releases wrote. Stopped anywhere, it goes on later. */
+/** Moves the XML of settled documents to the storage, also of those that older releases wrote. If it is stopped, the next run continues. */
 export const storeXml = tenantJob({
   name: 'filings/store-xml',
   payload: {},

@@ -1,9 +1,9 @@
 import { formatTaxId, type TaxIdKind, taxIdKindOf } from '#modules/contacts/index.ts';
 import { findOrganization, generalSettings, issuerOf, paperPdf, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { formatAmount, formatDate, formatMoney, formatNumber } from '#platform/format.ts';
+import { formatAmount, formatDate, formatNumber } from '#platform/format.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatMinor, fromMinor } from '#platform/money.ts';
 import { drawTable } from '#platform/pdf/draw-table.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type WithholdingQuery, withholdingsOf } from './withholding.ts';
@@ -57,7 +57,7 @@ export async function printCertificate(ctx: TenantContext, query: WithholdingQue
   const { contact, currency, from, to, isr, itbis } = found;
   const say = words[settings.language];
   const amount = (minor: bigint) => formatAmount(fromMinor(minor, currency), settings);
-  const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, settings);
+  const money = (minor: bigint) => formatMinor(minor, currency, settings);
   const ownTaxId = written(organization.taxId, null);
   const issuer = issuerOf({ ...organization, taxId: ownTaxId }, say.taxId);
   const day = (date: string) => formatDate(date, settings);

@@ -54,8 +54,6 @@ export async function withholdingsOf(ctx: TenantContext, { beneficiaryId, ...que
   return { contact, from, to, currency: ctx.currency, rows, isr: totalOf('isr'), itbis: totalOf('itbis') };
 }
 
-export type Withholdings = Awaited<ReturnType<typeof withholdingsOf>>;
-
 function taxesOf(document: FiscalDocument, currency: string): WithheldTax[] {
   const sign = signOf(document);
   return declaredAmounts(document, currency).withheld.map(({ kind, rate, base, amount }) => ({

@@ -75,7 +75,7 @@ export function verifyXml(xml: string): VerifiedDocument | null {
 
 /** The document without the blanks that formatting put between elements: the protocol signs it without them. */
 function withoutBlanks(xml: string): { xml: string; signed: boolean; signature: string | null } {
-  // The parser takes quadratic time for deep nesting, and document types can define what is dangerous.
+  // The parser takes quadratic time for deep nesting, and document types can define dangerous entities.
   const problem = xmlProblem(xml, ECF_BOUNDS);
   if (problem) throw XmlUnreadable(problem);
   const faults: string[] = [];

@@ -37,23 +37,23 @@ export default function readSent({ kind, xml }: { kind: 'ecf' | 'approval' | 'se
 /** Without an issuer and a number a document cannot be answered. */
 function readEcf(content: string) {
   const { ECF } = parseXml(content);
-  const at = (...path: string[]): string | null => textAt(ECF, ...path);
-  const [issuerTaxId, number] = [at('Encabezado', 'Emisor', 'RNCEmisor'), at('Encabezado', 'IdDoc', 'eNCF')];
+  const at = (...path: string[]): string | null => textAt(ECF, 'Encabezado', ...path);
+  const [issuerTaxId, number] = [at('Emisor', 'RNCEmisor'), at('IdDoc', 'eNCF')];
   if (!issuerTaxId || !number || !TAX_ID.test(issuerTaxId) || !/^[0-9A-Za-z]{11,13}$/.test(number))
     throw XmlUnreadable('This is not an e-CF with an issuer and a number.');
-  const type = at('Encabezado', 'IdDoc', 'TipoeCF')?.slice(0, 2) ?? null;
+  const type = at('IdDoc', 'TipoeCF')?.slice(0, 2) ?? null;
   return {
     document: {
       issuerTaxId,
       number,
-      issuerName: at('Encabezado', 'Emisor', 'RazonSocialEmisor')?.slice(0, 200) ?? null,
+      issuerName: at('Emisor', 'RazonSocialEmisor')?.slice(0, 200) ?? null,
       type,
-      issuedOn: dateIn(at('Encabezado', 'Emisor', 'FechaEmision')),
-      total: amountIn(at('Encabezado', 'Totales', 'MontoTotal')),
-      itbis: amountIn(at('Encabezado', 'Totales', 'TotalITBIS')),
+      issuedOn: dateIn(at('Emisor', 'FechaEmision')),
+      total: amountIn(at('Totales', 'MontoTotal')),
+      itbis: amountIn(at('Totales', 'TotalITBIS')),
     },
-    buyerTaxId: at('Encabezado', 'Comprador', 'RNCComprador'),
-    /** Why it is not built as the schema of its type asks. */
+    buyerTaxId: at('Comprador', 'RNCComprador'),
+    /** The first difference from the schema of its type. */
     fault: type && structureFault(type, ECF),
   };
 }

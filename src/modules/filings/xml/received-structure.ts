@@ -26,7 +26,7 @@ const patterns = new Map<string, RegExp>();
 /** Stops on the first fault: one is enough to refuse a document. */
 type Fault = string | null;
 
-/** Why a document is not built as the authority's schema of its type asks; null: nothing was found. */
+/** The first difference of a document from the authority's schema of its type; null: none was found. */
 export function structureFault(type: string, document: unknown): Fault {
   const { Signature: _, ...content } = (document ?? {}) as Record<string, unknown>;
   const rules = documents[type];

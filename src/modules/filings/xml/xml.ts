@@ -32,7 +32,7 @@ export const cut = (text: string | null | undefined, lengthMax: number): string 
 /** `2026-11-15` is `15-11-2026` there. */
 export const ecfDate = (date: string): string => date.split('-').reverse().join('-');
 
-/** The authority counts in the time of its country, which knows no summer time. */
+/** Times are in the time of the Dominican Republic, which has no summer time. */
 export const ecfTimeZone = 'America/Santo_Domingo';
 
 /** `15-11-2026 13:05:09`, with 24 hours. */

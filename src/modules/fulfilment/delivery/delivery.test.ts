@@ -203,7 +203,7 @@ test('an invoice of which nothing will be delivered is canceled without a delive
   await checkStock(business);
 });
 
-test('a purchase that is delivered later comes into stock with each delivery, at what was paid for it', async () => {
+test('a purchase that is delivered later enters the stock with each delivery, at its price', async () => {
   const shop = await newShop();
   const { business, api, divisionId } = shop;
   const purchase = await newDocument(api, {

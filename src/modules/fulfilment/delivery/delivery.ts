@@ -34,7 +34,7 @@ export async function changeDelivery(ctx: TenantContext, { id, version, ...given
   return describeDelivery(ctx, delivery);
 }
 
-/** Whether the goods of a sale are on their way, and can be followed in a way that nobody knew. */
+/** Whether the goods of a sale are on their way and have new tracking. */
 function isNowTracked(before: Delivery, { kind, status, trackingNumber, trackingUrl }: Delivery): boolean {
   const isNew =
     (trackingNumber !== null && trackingNumber !== before.trackingNumber) ||

@@ -2,7 +2,7 @@ import type { Transfer } from '#modules/accounting/index.ts';
 import { moveStock } from '#modules/inventory/index.ts';
 import type { GoodsLine, PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, toMillionths } from '#platform/decimal.ts';
+import { absolute, fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { type Delivery, deliveries } from '../tables.ts';
 import type { GivenFix } from './delivery.schema.ts';
@@ -64,7 +64,7 @@ export async function fixMismatches(ctx: TenantContext, { deliveryId, lines: giv
         ? [line.serialNumbers, line.receivedSerialNumbers]
         : [line.receivedSerialNumbers, line.serialNumbers];
     const serialNumbers = all.filter((unit) => !some.includes(unit));
-    return { line, fix, quantity: fromMillionths(missing > 0n ? missing : -missing), serialNumbers };
+    return { line, fix, quantity: fromMillionths(absolute(missing)), serialNumbers };
   });
   const costs = document
     ? await correctSale(ctx, delivery, document, corrections)

@@ -47,7 +47,7 @@ export async function receive(
   });
 }
 
-/** The units that arrived: those that are named, or all that were sent. */
+/** The units that arrived: the named ones, or all that were sent. */
 function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, named: string[] | undefined): string[] {
   if (serialNumbers.length === 0 && !named) return [];
   const units = named ?? (received === quantity ? serialNumbers : received === '0' ? [] : null);
@@ -62,10 +62,10 @@ function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, na
 
 /** Moves the goods of a transfer that arrived into stock. */
 async function takeIn(ctx: TenantContext, delivery: Delivery, lines: DeliveryLine[]): Promise<void> {
-  const [{ worthOf, lotsOf }, counter, currency] = await Promise.all([
+  const { currency } = ctx;
+  const [{ worthOf, lotsOf }, counter] = await Promise.all([
     goodsInTransit(ctx, delivery.id),
     account(ctx, 'betweenDivisions'),
-    ctx.currency,
   ]);
   const divisionId = delivery.toDivisionId!;
   const movements = lines.flatMap(({ quantity, received, serialNumbers, receivedSerialNumbers, ...line }) => {

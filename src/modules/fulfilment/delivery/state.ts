@@ -4,7 +4,7 @@ import { type Delivery, deliveries } from '../tables.ts';
 import { standingOf } from './standing.ts';
 
 /** Where the goods of a document are, for its buyer: nothing has left, a part has, everything has, or it has arrived. */
-export type DeliveryState = 'preparing' | 'partial' | 'on_its_way' | 'delivered';
+type DeliveryState = 'preparing' | 'partial' | 'on_its_way' | 'delivered';
 
 /** Null: nothing of the document is delivered later. */
 export async function deliveryStateOf(
@@ -22,7 +22,7 @@ export async function deliveryStateOf(
 
 const FOLLOWED_MAX = 50;
 const followed = ['date', 'receivedAt', 'carrier', 'trackingNumber', 'trackingUrl'] as const;
-export type FollowedDelivery = Pick<Delivery, (typeof followed)[number]>;
+type FollowedDelivery = Pick<Delivery, (typeof followed)[number]>;
 
 /** The goods of a document that have left, with their tracking, the last ones first. */
 export const followedDeliveries = (ctx: TenantContext, pendingRecordId: string): Promise<FollowedDelivery[]> =>

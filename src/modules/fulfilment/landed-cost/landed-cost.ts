@@ -2,7 +2,16 @@ import { AmountOutOfRange, type BookedNet, selectBookedNet, selectPostingRules }
 import { addCosts, type CausedMovement, findMovements, selectMovementsOfCauses } from '#modules/inventory/index.ts';
 import { lockPendingRecord, lockPendingRecords, type PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, MILLION, plainDecimal, shareOut, sum, sumOf, toMillionths } from '#platform/decimal.ts';
+import {
+  divideRounded,
+  greatest,
+  MILLION,
+  plainDecimal,
+  shareOut,
+  sum,
+  sumOf,
+  toMillionths,
+} from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -39,7 +48,7 @@ export async function addLandedCost(ctx: TenantContext, given: GivenLandedCost) 
   const left = sumOf(costs, ({ amount }) => amount) - sum([...landed.values()]);
   const amount = given.amount === undefined ? left : toMinor(given.amount, ctx.currency);
   if (left <= 0n || amount > left) {
-    const rest = fromMinor(left > 0n ? left : 0n, ctx.currency);
+    const rest = fromMinor(greatest(left, 0n), ctx.currency);
     throw MoreThanBilled.at('body.amount', 'out_of_range', `${rest} ${ctx.currency} of the bill are left.`);
   }
   if (amount === 0n) throw AmountOutOfRange();

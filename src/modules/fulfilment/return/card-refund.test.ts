@@ -359,7 +359,7 @@ test('a refund of a sale without a contact that fails is still owed, and can be 
   await checkBooks(business, merchantId, [sale]);
 });
 
-test('a sale in another currency is refunded in it at what its money has cost, also when the bank returns it', async () => {
+test('a sale in another currency is refunded in it at the cost of its money, also when the bank returns the refund', async () => {
   const { business, contactId } = await newShop();
   const sale = await sellTen(business, contactId, { currency: 'USD', rate: '60' });
   await business.api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'USD', rate: '62' }] } });

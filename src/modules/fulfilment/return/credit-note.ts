@@ -10,7 +10,7 @@ import { divideRounded, toMillionths } from '#platform/decimal.ts';
 import { type Return, returns } from '../tables.ts';
 import { type ReturnLine, selectLines } from './return.sql.ts';
 
-/** A return as a document of its own: the invoice, with what came back of it. */
+/** A return as its own document: the invoice with the returned lines only. */
 export interface CreditNote {
   note: Return;
   invoice: PendingRecord;
@@ -18,7 +18,7 @@ export interface CreditNote {
   elements: ReturnedElement[];
 }
 
-/** A line of the invoice as far as it came back, with the values of its taxes where they are known. */
+/** The returned part of a line of the invoice, with the values of its taxes if they are known. */
 export type ReturnedElement = Omit<PendingElement, 'taxes'> & {
   taxes: (ElementTax & Pick<ReturnLine['taxes'][number], 'baseAmount'>)[];
 };

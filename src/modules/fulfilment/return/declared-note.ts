@@ -1,7 +1,5 @@
 import {
   type FiscalDocument,
-  type FiscalKey,
-  type FiscalSpan,
   type FiscalTax,
   selectElements,
   selectFiscalDocuments,
@@ -11,23 +9,7 @@ import { divideRounded, sum, sumOf } from '#platform/decimal.ts';
 import { type Return, returns } from '../tables.ts';
 import { type ReturnedElement, returnedElement } from './credit-note.ts';
 import { creditedReceipt } from './credited-receipt.ts';
-import { selectLines, selectNoteKeys, selectWithheldNoteKeys } from './return.sql.ts';
-
-/** The credit notes of a period by date, after the given one, in the form of `selectFiscalKeys`. */
-export async function selectCreditNoteKeys(
-  tenant: Tenant,
-  span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
-): Promise<FiscalKey[]> {
-  return selectNoteKeys(tenant, span);
-}
-
-/** Older credit notes that reverse withheld tax of invoices settled now: they are declared again with them. */
-export async function selectSettledNoteKeys(
-  tenant: Tenant,
-  settled: { pendingRecordIds: string[]; before: string },
-): Promise<FiscalKey[]> {
-  return selectWithheldNoteKeys(tenant, settled);
-}
+import { selectLines } from './return.sql.ts';
 
 /** Credit notes in the form in which filings read documents. */
 export async function selectCreditNotes(tenant: Tenant, ids: string[]): Promise<FiscalDocument[]> {
@@ -54,7 +36,6 @@ const declaredNote = (row: Return, invoice: FiscalDocument, elements: ReturnedEl
   id: row.id,
   direction: row.direction,
   date: row.date,
-  fiscalType: row.fiscalType ?? '',
   fiscalNumber: row.fiscalNumber ?? '',
   modifiesFiscalNumber: row.modifiesFiscalNumber,
   reversed: invoice,

@@ -14,7 +14,7 @@ import { NotPaidByCard } from '#modules/receivables/index.ts';
 import { fiscalTypeOf, legalParameters } from '#modules/taxes/index.ts';
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, sumOf, toMillionths } from '#platform/decimal.ts';
+import { fromMillionths, greatest, sumOf, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { convertMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -91,27 +91,8 @@ export async function draftReturn(
   const toBase = (minor: bigint) =>
     document.rate === null ? minor : convertMinor(minor, document.currency, document.rate, ctx.currency);
   const values = lineValues({ ...document, toBase, rules, resources: sold.resources }, elements);
-  const returnable = new Map(
-    elements.map((element): [string, Left] => {
-      const returned = before.elements.get(element.id);
-      const parts = sold.parts.get(element.id)!;
-      const arrived = fulfilled && parts.length > 0 ? (fulfilled.get(element.id) ?? nothingFulfilled) : null;
-      const back = new Set(returned?.serialNumbers);
-      const units = arrived ? arrived.serialNumbers : element.serialNumbers;
-      const undelivered = toMillionths(returned?.undelivered ?? '0');
-      const inHand = toMillionths(returned?.quantity ?? '0') - undelivered;
-      const left: Left = {
-        element,
-        value: values.get(element.id)!,
-        returned: returned ?? nothingReturned,
-        delivered: toMillionths(arrived ? arrived.delivered : element.quantity) - inHand,
-        canceled: arrived ? toMillionths(arrived.canceled) - undelivered : 0n,
-        serialNumbers: units.filter((serialNumber) => !back.has(serialNumber)),
-        tracksSerials: parts.some(({ resourceId }) => sold.resources.get(resourceId)!.tracksSerials),
-      };
-      return [element.id, left];
-    }),
-  );
+  const known = { values, before, fulfilled, sold };
+  const returnable = new Map(elements.map((element) => [element.id, leftOf(element, known)]));
   const withItbis = date <= lastDayWithItbis;
   const lines = linesOf(document, given.lines ?? everything(returnable), returnable, withItbis);
   if (lines.length === 0) throw NothingToReturn();
@@ -155,6 +136,33 @@ interface Left {
   tracksSerials: boolean;
 }
 
+interface Known {
+  values: Map<string, LineValue>;
+  before: DocumentReturns;
+  /** Where goods are delivered later. */
+  fulfilled: Awaited<ReturnType<typeof selectFulfilled>> | undefined;
+  sold: SoldGoods;
+}
+
+function leftOf(element: PendingElement, { values, before, fulfilled, sold }: Known): Left {
+  const returned = before.elements.get(element.id);
+  const parts = sold.parts.get(element.id)!;
+  const arrived = fulfilled && parts.length > 0 ? (fulfilled.get(element.id) ?? nothingFulfilled) : null;
+  const back = new Set(returned?.serialNumbers);
+  const units = arrived ? arrived.serialNumbers : element.serialNumbers;
+  const undelivered = toMillionths(returned?.undelivered ?? '0');
+  const inHand = toMillionths(returned?.quantity ?? '0') - undelivered;
+  return {
+    element,
+    value: values.get(element.id)!,
+    returned: returned ?? nothingReturned,
+    delivered: toMillionths(arrived ? arrived.delivered : element.quantity) - inHand,
+    canceled: arrived ? toMillionths(arrived.canceled) - undelivered : 0n,
+    serialNumbers: units.filter((serialNumber) => !back.has(serialNumber)),
+    tracksSerials: parts.some(({ resourceId }) => sold.resources.get(resourceId)!.tracksSerials),
+  };
+}
+
 const everything = (returnable: Map<string, Left>): GivenReturnLine[] =>
   [...returnable.values()].flatMap(({ element, delivered, canceled }) => [
     ...(delivered > 0n ? [{ elementId: element.id, disposition: 'restock' as const }] : []),
@@ -195,11 +203,11 @@ function linesOf(
 }
 
 const moreThanSold = (most: bigint, path: string) => {
-  const message = `Not returned of it: ${fromMillionths(most > 0n ? most : 0n)}.`;
+  const message = `Not returned of it: ${fromMillionths(greatest(most, 0n))}.`;
   return MoreThanSold.at(path, 'out_of_range', message);
 };
 
-/** The units that come back: those that are named, or all where everything comes back. */
+/** The units that come back: the named ones, or all if everything comes back. */
 function serialsOf(
   line: GivenReturnLine,
   disposition: Disposition,

@@ -17,68 +17,57 @@ import type { ReturnLine } from './return.sql.ts';
 export const backOf = (id: string) => ({ kind: 'return', id });
 export const scrapOf = (id: string) => ({ kind: 'return-scrap', id });
 
-/**
- * Moves the goods of a return: sold goods come back at the cost of their sale, bought goods leave at their present cost.
- * Scrapped goods come back and leave again. Answers with the lines and their costs, and the transfers to post.
- */
+interface MovedGoods {
+  lines: ReturnLine[];
+  transfers: Awaited<ReturnType<typeof moveStock>>['transfers'];
+}
+
+/** Moves the goods of a return. Answers the lines with their costs, and the transfers to post. */
 export async function moveReturned(
   ctx: TenantContext,
   id: string,
   draft: ReturnDraft,
   rules: Map<string, string>,
-): Promise<{ lines: ReturnLine[]; transfers: Awaited<ReturnType<typeof moveStock>>['transfers'] }> {
+): Promise<MovedGoods> {
   const { content, lines } = draft;
-  let goods = goodsIn(draft);
+  const goods = goodsIn(draft);
   if (goods.length === 0) return { lines, transfers: [] };
   const { divisionId, date } = content;
   if (divisionId === null) throw DivisionRequired();
-  const adjustments = rules.get('inventoryAdjustments')!;
-  const place = ({ resourceId, serialNumbers, sharesSerials, lots }: GoodsLine) => ({
-    resourceId,
-    divisionId,
-    serialNumbers,
-    sharesSerials,
-    lots,
-  });
-  if (content.direction === 'purchase') {
-    const movements = goods.map((line) => ({
-      ...place(line),
-      quantity: `-${line.quantity}`,
-      counter: adjustments,
-      departure: 'returned' as const,
-    }));
-    const { transfers } = await moveStock(ctx, { date, cause: backOf(id), movements });
-    return { lines, transfers };
-  }
+  if (content.direction === 'sale') return takeBack(ctx, id, draft, { goods, divisionId, rules });
+  const movements = goods.map((line) => departureOf(line, 'returned', divisionId, rules));
+  const { transfers } = await moveStock(ctx, { date, cause: backOf(id), movements });
+  return { lines, transfers };
+}
+
+/** Sold goods come back at the cost of their sale. Scrapped goods come back and leave again. */
+async function takeBack(
+  ctx: TenantContext,
+  id: string,
+  draft: ReturnDraft,
+  { goods: given, divisionId, rules }: { goods: GoodsLine[]; divisionId: string; rules: Map<string, string> },
+): Promise<MovedGoods> {
+  const { content, lines } = draft;
+  const { date, pendingRecordId: documentId } = content;
   const moved = await movementsOf(ctx, draft);
-  const values = costsOf(moved, goods);
+  const values = costsOf(moved, given);
   const lotsOf = lotsOutside(moved);
-  goods = goods.map((line) => ({
+  const goods = given.map((line) => ({
     ...line,
     lots: lotsOf(line.resourceId, line.quantity, line.lots.length > 0 ? line.lots : undefined),
   }));
-  const back = await moveStock(ctx, {
-    date,
-    cause: backOf(id),
-    documentId: content.pendingRecordId,
-    movements: goods.map((line, index) => ({
-      ...place(line),
-      quantity: line.quantity,
-      value: values[index],
-      counter: rules.get('costOfSales')!,
-    })),
-  });
-  const isScrap = new Set(lines.filter(({ disposition }) => disposition === 'scrap').map((line) => line.id));
+  const arrivals = goods.map((line, index) => ({
+    ...unitsOf(line),
+    divisionId,
+    quantity: line.quantity,
+    value: values[index],
+    counter: rules.get('costOfSales')!,
+  }));
+  const back = await moveStock(ctx, { date, cause: backOf(id), documentId, movements: arrivals });
+  const scrap = new Set(lines.filter(({ disposition }) => disposition === 'scrap').map((line) => line.id));
   const scrapped = goods
-    .filter(({ elementId }) => isScrap.has(elementId))
-    .map(
-      (line): StockMovement => ({
-        ...place(line),
-        quantity: `-${line.quantity}`,
-        counter: adjustments,
-        departure: 'scrapped',
-      }),
-    );
+    .filter(({ elementId }) => scrap.has(elementId))
+    .map((line) => departureOf(line, 'scrapped', divisionId, rules));
   const gone = await moveStock(ctx, { date, cause: scrapOf(id), movements: scrapped });
   const costOf = (lineId: string) =>
     sum(goods.map(({ elementId }, index) => (elementId === lineId ? (values[index] ?? 0n) : 0n)));
@@ -87,6 +76,27 @@ export async function moveReturned(
     transfers: [...back.transfers, ...gone.transfers],
   };
 }
+
+/** Goods that leave the stock at their present cost. */
+const departureOf = (
+  line: GoodsLine,
+  departure: 'returned' | 'scrapped',
+  divisionId: string,
+  rules: Map<string, string>,
+): StockMovement => ({
+  ...unitsOf(line),
+  divisionId,
+  quantity: `-${line.quantity}`,
+  counter: rules.get('inventoryAdjustments')!,
+  departure,
+});
+
+const unitsOf = ({ resourceId, serialNumbers, sharesSerials, lots }: GoodsLine) => ({
+  resourceId,
+  serialNumbers,
+  sharesSerials,
+  lots,
+});
 
 /** The goods in the lines of a return; `elementId` is the line of the return. */
 function goodsIn({ lines, sold }: ReturnDraft): GoodsLine[] {

@@ -72,7 +72,7 @@ async function withheldSale(prices: [exempt: string, taxed: string], withheld: {
   return { business, sale };
 }
 
-test('a late credit note reverses no more withheld tax than it refunds', async () => {
+test('a late credit note does not reverse more withheld tax than it refunds', async () => {
   const { business, sale } = await withheldSale(['1000', '500'], { isr: '225' });
   const back = await newReturn(business, sale.id, { date: '2026-10-15' });
   // The ITBIS of 90.00 is still owed, and withheld tax has paid it.

@@ -5,7 +5,7 @@ import { newDocument } from '#test/documents.ts';
 import { codeOf, newMember } from '#test/harness.ts';
 import { newShop } from '#test/saved-cards.ts';
 
-test('a refund of a return needs the permission of every refund, also when somebody else made the draft', async () => {
+test('a refund of a return needs the permission of every refund, also if another person made the draft', async () => {
   const { business, contactId } = await newShop();
   const sale = await newDocument(business.api, {
     contactId,

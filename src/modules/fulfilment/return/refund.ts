@@ -17,8 +17,10 @@ import {
   giveBackToMeans,
   keepMovement,
   refuseRefunds,
+  sideOf,
 } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { absolute } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { ReturnContent } from './return.sql.ts';
 import { nothingReversed, type ReturnedPart, type Reversed, reverseWithheld } from './withheld.ts';
@@ -29,7 +31,7 @@ export const ProcessorAccount = refusal(
 );
 
 /** How the paid part of a return is refunded. */
-export interface Refund {
+interface Refund {
   transfers: Transfer[];
   accountId: string | null;
   reversed: Reversed;
@@ -137,7 +139,7 @@ async function throughAccount(
   if (account.currency !== currency) throw CurrencyMismatch();
   const leaves = direction === 'sale';
   const value = await (leaves ? costOfMoney(ctx, account, amount, date) : valueOn(ctx, amount, currency, date));
-  const money = { chartAccountId: account.chartAccountId, value, ...(currency !== ctx.currency && { own: amount }) };
+  const money = sideOf(ctx, account, { value, own: amount });
   const transfers = leaves ? bridge(side, money, 'refund', rules) : bridge(money, side, 'refund', rules);
   return { ...none, transfers, accountId: account.id, divisionId: await tillOf(ctx, account) };
 }
@@ -146,6 +148,6 @@ async function throughAccount(
 function exchangeCents(owed: string, value: bigint, rules: Map<string, string>): Transfer[] {
   if (value === 0n) return [];
   const nothing = { chartAccountId: owed, value: 0n };
-  const cents = { chartAccountId: owed, value: value < 0n ? -value : value };
+  const cents = { chartAccountId: owed, value: absolute(value) };
   return value > 0n ? bridge(cents, nothing, 'refund', rules) : bridge(nothing, cents, 'refund', rules);
 }

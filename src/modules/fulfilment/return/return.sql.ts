@@ -231,8 +231,8 @@ const isNumbered = sql`r.fiscal_number IS NOT NULL`;
 /** Also of an invoice without a number: a return of a numbered receipt needs a numbered note. */
 const isUnnumbered = sql`r.fiscal_number IS NULL AND r.modifies_fiscal_number IS NULL`;
 
-/** The credit notes of a period by date, after the given one. */
-export async function selectNoteKeys(
+/** The credit notes of a period by date, after the given one, in the form of `selectFiscalKeys`. */
+export async function selectCreditNoteKeys(
   tenant: Tenant,
   span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
 ): Promise<FiscalKey[]> {
@@ -253,8 +253,8 @@ export const selectUnnumberedNotes = (tenant: Tenant, { from, to }: Pick<FiscalS
       AND r.modifies_fiscal_number IS NOT NULL AND r.date BETWEEN ${from}::date AND ${to}::date
     ORDER BY r.date, r.id LIMIT 100`;
 
-/** Earlier credit notes of these invoices that reverse withheld tax. */
-export const selectWithheldNoteKeys = (
+/** Older credit notes of these invoices that reverse withheld tax: they are declared again when the invoices are settled. */
+export const selectSettledNoteKeys = (
   tenant: Tenant,
   { pendingRecordIds, before }: { pendingRecordIds: string[]; before: string },
 ) =>

@@ -22,6 +22,7 @@ import {
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/violation.ts';
+import { givenFields } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals } from '#platform/money.ts';
 import { refusal, VersionConflict } from '#platform/refusal.ts';
@@ -70,7 +71,7 @@ export async function replaceReturn(
 ) {
   const { document, row } = await holdReturn(ctx, id, version);
   refuseUnlessDraft(row);
-  return rewrite(ctx, row, await draftReturn(ctx, document, { ...givenAgain(row), ...withoutUndefined(given) }));
+  return rewrite(ctx, row, await draftReturn(ctx, document, { ...givenAgain(row), ...givenFields(given) }));
 }
 
 /** Changes the state of a return, its notes or the number of the supplier's credit note, which may come later. */
@@ -85,20 +86,20 @@ export async function changeReturn(
   if (status === 'issued') {
     refuseUnlessDraft(row);
     const lines = (await selectLines(ctx, [id])).get(id) ?? [];
-    const said = { ...givenAgain(row), lines: lines.map(givenLineAgain), ...withoutUndefined(given) };
+    const said = { ...givenAgain(row), lines: lines.map(givenLineAgain), ...givenFields(given) };
     const draft = await draftReturn(ctx, document, said);
     return rewrite(ctx, row, draft, await issueReturn(ctx, id, document, draft));
   }
   if (notes === undefined && fiscalNumber === undefined) return describeStored(ctx, row);
   const receipt = fiscalNumber === undefined ? {} : receiptOf(document, fiscalNumber);
   if (row.status === 'issued' && fiscalNumber !== undefined) await refuseLocked(ctx, { before: row.date });
-  const change = { ...withoutUndefined({ notes }), ...receipt, updatedAt: ctx.now };
+  const change = { notes, ...receipt, updatedAt: ctx.now };
   return describeStored(ctx, await returns.update(ctx, id, change).catch(refuseTaken));
 }
 
 /** Tries the refunds of a return to cards that failed once more. */
 export async function retryRefunds(ctx: TenantContext, id: string) {
-  const { document, row } = await holdReturn(ctx, id, undefined);
+  const { document, row } = await holdReturn(ctx, id);
   if (row.status === 'void') throw ReturnIsVoid();
   if (!row.recordId) throw NoFailedRefund();
   await retryReturnRefunds(ctx, document, row.recordId);
@@ -116,7 +117,7 @@ export async function refuseReturned(ctx: TenantContext, pendingRecordId: string
 async function holdReturn(
   ctx: TenantContext,
   id: string,
-  version: number | undefined,
+  version?: number,
 ): Promise<{ document: PendingRecord; row: Return }> {
   const { pendingRecordId } = await returns.get(ctx, id);
   const document = await lockPendingRecord(ctx, pendingRecordId);
@@ -176,9 +177,6 @@ const givenLineAgain = ({
   lots,
   ...(serialNumbers.length > 0 && { serialNumbers }),
 });
-
-const withoutUndefined = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 /** Voids a return: reopens the invoice, moves the goods out again and voids the credit note. */
 async function voidReturn(

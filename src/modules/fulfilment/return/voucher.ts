@@ -15,7 +15,7 @@ import { type Return, returns } from '../tables.ts';
 import { paperOf, returnedElement } from './credit-note.ts';
 import { selectLines } from './return.sql.ts';
 
-/** The credit note on paper: drawn as its invoice is, with what came back of it. */
+/** The credit note on paper: drawn like its invoice, with the returned lines. */
 export async function printReturn(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {
   const row = await returns.find(ctx, id);
   if (!row) throw NotFound();

@@ -77,7 +77,7 @@ export const tracedList = list<TracedMovement>()({
 
 export type ExpiringLot = Pick<Lot, 'id' | 'resourceId' | 'lot'> & { expiresOn: string; quantity: string };
 
-/** The lots in stock that expire first of those whose expiry nobody was warned of, up to a day. */
+/** The lots in stock that expire by a day and were not warned about, the first to expire first. */
 export const selectUnwarned = (tenant: Tenant, until: string, limit: number) =>
   rowsOf<ExpiringLot>(tenant.tx)`
     SELECT l.id, l.resource_id, l.lot, l.expires_on, trim_scale(held.quantity) AS quantity

@@ -74,7 +74,7 @@ export interface Valuing extends TenantContext {
   asOf: string;
 }
 
-/** From the present stock and the movements after the day: what it costs follows the time since then, not the whole history. */
+/** From the present stock and the movements after the day: so the cost depends on the time since then, not on the whole history. */
 const stockAsOf = (ctx: Valuing) => sql`(
   SELECT p.resource_id, p.division_id, p.quantity - coalesce(l.quantity, 0) AS quantity,
          (p.value - coalesce(l.value, 0))::numeric(40,0) AS value

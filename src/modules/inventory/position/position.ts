@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { requireDivisions } from '#modules/accounting/index.ts';
 import { findResources, type Resource, ResourceHasStock, requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, fromMillionths, MILLION, plainDecimal, toMillionths } from '#platform/decimal.ts';
+import { divideRounded, fromMillionths, MILLION, plainDecimal, sumOf, toMillionths } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { inThisOrder, NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { StockNotTracked } from '../stock/refusals.ts';
@@ -155,7 +155,7 @@ export async function readStorage(ctx: TenantContext, resourceId: string) {
   ]);
   const resource = resources.get(resourceId);
   if (!resource) throw NotFound();
-  const total = (of: (row: StockPosition) => bigint) => rows.reduce((sum, row) => sum + of(row), 0n);
+  const total = (of: (row: StockPosition) => bigint) => sumOf(rows, of);
   const quantity = total((row) => toMillionths(row.quantity));
   const reserved = total((row) => toMillionths(row.reserved));
   const value = total((row) => row.value);

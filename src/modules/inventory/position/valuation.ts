@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { selectDivisionNames } from '#modules/accounting/index.ts';
 import { findResources } from '#modules/catalog/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { toMillionths } from '#platform/decimal.ts';
+import { sumOf, toMillionths } from '#platform/decimal.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
@@ -83,7 +83,7 @@ export async function readTotalValue(ctx: TenantContext, { divisionId, asOf }: {
     ...verification,
     asOf: valued.asOf,
     currency: ctx.currency,
-    value: format(divisions.reduce((sum, { value }) => sum + value, 0n)),
+    value: format(sumOf(divisions, ({ value }) => value)),
     divisions: divisions.map(({ value, ...division }) => ({ ...division, value: format(value) })),
   };
 }

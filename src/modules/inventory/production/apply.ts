@@ -1,6 +1,6 @@
 import { selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { toMillionths } from '#platform/decimal.ts';
+import { sumOf, toMillionths } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { MovementInFuture } from '../resource-record/record.ts';
@@ -85,7 +85,7 @@ async function makeProduct(
   });
   const through = { divisionId, note, counter: stock.accounts.adjustments };
   const used = parts.map((part) => leave(stock, { ...part, ...through, departure: 'used' }));
-  const partsCost = used.reduce((sum, { value }) => sum - value, 0n);
+  const partsCost = -sumOf(used, ({ value }) => value);
   const quantity = toMillionths(given.quantity ?? production.quantity);
   arrive(stock, { ...product, ...through, quantity, value: partsCost + labour });
   const { transfers } = await finish(ctx, stock);

@@ -220,7 +220,7 @@ test('a late change of the cost of parts reaches their products, and the product
   await checkStock(business);
 });
 
-test('a production of an earlier day costs what its parts cost on that day', async () => {
+test('a production of an earlier day has the cost of its parts on that day', async () => {
   const { business, api, divisionId, bread } = await newBakery();
   const [butter, first, day, last] = [
     await newResource(api, { name: 'Mantequilla' }),

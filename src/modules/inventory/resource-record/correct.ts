@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { toMillionths } from '#platform/decimal.ts';
+import { absolute, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import { resourceRecordUpdated } from '../events.ts';
 import { afterUnitsCorrected, beforeUnitsCorrected } from '../hooks.ts';
@@ -64,7 +64,7 @@ async function correctSerials(ctx: TenantContext, named: Movement, serialNumbers
   ]);
   if (reversed || movement.reversesId) throw MovementTakenBack();
   const units = toMillionths(movement.quantity);
-  checkSerials(positionOf(stock, named), { quantity: units < 0n ? -units : units, serialNumbers });
+  checkSerials(positionOf(stock, named), { quantity: absolute(units), serialNumbers });
   const [before, after] = [new Set(movement.serialNumbers), new Set(serialNumbers)];
   const [wrong, right] = [[...before.difference(after)], [...after.difference(before)]];
   correctUnits(stock, movement, wrong, right);

@@ -1,6 +1,6 @@
 import { selectPostingRules, type Transfer, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { plainDecimal, rescale, toMillionths, toScaled } from '#platform/decimal.ts';
+import { plainDecimal, rescale, sumOf, toMillionths, toScaled } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { exponentOf, fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -57,7 +57,7 @@ export async function writeMovementRecord(
 ): Promise<void> {
   const { cause, date, transfers, description } = moved;
   if (transfers.length === 0) return;
-  const amount = transfers.reduce((sum, transfer) => sum + transfer.amount, 0n);
+  const amount = sumOf(transfers, (transfer) => transfer.amount);
   await writeRecord(ctx, {
     kind: 'stock-movement',
     date,

@@ -1,5 +1,5 @@
 import type { Transfer } from '#modules/accounting/index.ts';
-import { fromMillionths, MILLION, toMillionths } from '#platform/decimal.ts';
+import { absolute, fromMillionths, greatest, MILLION, sumOf, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { type Departure, positionKey, type StockKey } from '../tables.ts';
 import { arriveLots, carryLots, fitLots, type LineLot, leaveLots, restoreLots } from './lots.ts';
@@ -20,7 +20,7 @@ import { type Covered, giveBack, type Holding, issue, receive } from './valuatio
 const QUANTITY_MAX = 10n ** 12n * MILLION;
 export const VALUE_MAX = 10n ** 17n;
 
-export interface Line extends StockKey {
+interface Line extends StockKey {
   /** In millionths, more than zero. */
   quantity: bigint;
   serialNumbers: string[];
@@ -119,8 +119,8 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
 export function takeBack(stock: Stock, movements: MovementInForce[], isReplaced: boolean): boolean {
   const position = positionOf(stock, movements[0]!);
   const moved = {
-    quantity: movements.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n),
-    value: movements.reduce((sum, { value }) => sum + value, 0n),
+    quantity: sumOf(movements, ({ quantity }) => toMillionths(quantity)),
+    value: sumOf(movements, ({ value }) => value),
     date: movements[0]!.date,
     place: movements[0]!.number,
   };
@@ -177,10 +177,10 @@ export function passOn(stock: Stock, position: StockKey, counter: string, value:
   if (value === 0n || counter === adjustments) return;
   const sides = value > 0n ? { debit: adjustments, credit: counter } : { debit: counter, credit: adjustments };
   const { resourceId, divisionId } = position;
-  stock.passedOn.push({ ...sides, amount: abs(value), purpose: 'stock-cost', divisionId, resourceId });
+  stock.passedOn.push({ ...sides, amount: absolute(value), purpose: 'stock-cost', divisionId, resourceId });
 }
 
-/** Remembers the departures whose goods have arrived now, to correct their cost once they are known. */
+/** Notes the departures whose goods have arrived now, so that their cost is corrected at the end. */
 function owe(stock: Stock, { resourceId, divisionId }: Position, covered: Covered[]): void {
   for (const { place, more } of covered)
     if (more !== 0n && place > 0) stock.covered.push({ resourceId, divisionId, number: place, more });
@@ -206,7 +206,11 @@ interface Noted extends Pick<NewMovement, 'type' | 'value' | 'serialNumbers' | '
 
 /** Records a movement with the quantity and value of the position after it. */
 function note(stock: Stock, position: Position, holding: Holding, noted: Noted): NewMovement {
-  if (abs(holding.quantity) > QUANTITY_MAX || abs(holding.value) > VALUE_MAX || abs(noted.value) > VALUE_MAX) {
+  if (
+    absolute(holding.quantity) > QUANTITY_MAX ||
+    absolute(holding.value) > VALUE_MAX ||
+    absolute(noted.value) > VALUE_MAX
+  ) {
     throw StockOutOfRange();
   }
   position.holding = holding;
@@ -243,7 +247,7 @@ function post(stock: Stock, { resourceId, divisionId }: StockKey, value: bigint,
   const { inventory } = stock.accounts;
   if (counter === inventory) throw CounterIsInventory();
   const sides = value > 0n ? { debit: inventory, credit: counter } : { debit: counter, credit: inventory };
-  const posted: Transfer = { ...sides, amount: abs(value), purpose, divisionId, resourceId };
+  const posted: Transfer = { ...sides, amount: absolute(value), purpose, divisionId, resourceId };
   stock.transfers.push(posted);
 }
 
@@ -264,7 +268,7 @@ export function refuseShortage(position: Position, after: Pick<Holding, 'quantit
   const free = holding.quantity - (isLater ? arrivesLater : reserved);
   const since = isLater ? ' since that day' : '';
   throw StockInsufficient(
-    `Of ${resource.name} ${fromMillionths(free > 0n ? free : 0n)} are free in this division${since}.`,
+    `Of ${resource.name} ${fromMillionths(greatest(free, 0n))} are free in this division${since}.`,
   );
 }
 
@@ -286,5 +290,3 @@ export function checkSerials(
     throw SerialNumbersRequired(`${fromMillionths(quantity)} of ${resource.name} need as many serial numbers.`);
   }
 }
-
-const abs = (value: bigint): bigint => (value < 0n ? -value : value);

@@ -17,7 +17,7 @@ export async function findCheckpoint(
 
 /**
  * Replaces the checkpoints after the one that a revaluation began with by those that it has passed. There is none where goods were
- * missing: what they cost is known later, and it may be a part of the cost of other goods.
+ * missing: their cost is known later, and it may be a part of the cost of other goods.
  */
 export async function keepCheckpoints(
   ctx: TenantContext,

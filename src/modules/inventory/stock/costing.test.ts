@@ -43,7 +43,7 @@ async function newShop(valuation: 'average' | 'fifo' = 'average') {
 
 const cancel = ({ api }: Business, id: string) => api.DELETE('/v1/record/pending', { body: { id } });
 
-test('a sale below zero stock costs what its goods cost when they arrive', async () => {
+test('a sale below zero stock gets the cost of its goods when they arrive', async () => {
   for (const valuation of ['average', 'fifo'] as const) {
     const { business, api, bread, sell, buy, marginOf, cost } = await newShop(valuation);
     const [first, second] = [await sell(5, ago(3)), await sell(2, ago(2))];
@@ -99,7 +99,7 @@ test('a late entry changes the cost of the sales after it', async () => {
   await checkStock(business);
 });
 
-test('a product of missing parts costs what they cost when they arrive, and so do its sales and its products', async () => {
+test('a product of missing parts gets their cost when they arrive, and so do its sales and its products', async () => {
   for (const valuation of ['average', 'fifo'] as const) {
     const { business, api, bread, divisionId, contactId, cost } = await newShop(valuation);
     const [flour, toast] = await Promise.all(
@@ -145,7 +145,7 @@ test('a product of missing parts costs what they cost when they arrive, and so d
   }
 });
 
-test('goods that were transferred while they were missing cost what they cost when they arrive', async () => {
+test('goods that were transferred while they were missing get their cost when they arrive', async () => {
   for (const valuation of ['average', 'fifo'] as const) {
     const { business, api, divisionId, contactId, cost } = await newShop(valuation);
     const { id: toDivisionId } = (await api.POST('/v1/division', { body: { name: 'Almacén' } })).data!;

@@ -1,6 +1,6 @@
 import type { Transfer } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { toMillionths } from '#platform/decimal.ts';
+import { absolute, sumOf, toMillionths } from '#platform/decimal.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { type Departure, positionKey, type StockKey } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
@@ -55,7 +55,7 @@ export interface StockTransfer extends Moved {
   toDivisionId: string;
 }
 
-export interface MovedStock {
+interface MovedStock {
   /** The inventory against the counter accounts: the caller posts them in its own record. */
   transfers: Transfer[];
   movements: { id: string; resourceId: string; divisionId: string; quantity: string; value: bigint }[];
@@ -63,7 +63,7 @@ export interface MovedStock {
   isRevalued: boolean;
 }
 
-export interface MoveRequest {
+interface MoveRequest {
   date: string | Temporal.PlainDate;
   cause: Cause;
   /** Links goods that leave with goods that come back or arrive, so that both are valued alike when revalued. */
@@ -153,23 +153,23 @@ const described = ({ id, resourceId, divisionId, quantity, value }: NewMovement)
   value,
 });
 
-export const keysOf = (movement: StockMovement | StockTransfer): StockKey[] => {
+const keysOf = (movement: StockMovement | StockTransfer): StockKey[] => {
   const { resourceId, divisionId } = movement;
   const from = { resourceId, divisionId };
   return 'toDivisionId' in movement ? [from, { resourceId, divisionId: movement.toDivisionId }] : [from];
 };
 
-export const unitsOf = ({ resourceId, serialNumbers = [] }: Pick<Moved, 'resourceId' | 'serialNumbers'>) =>
+const unitsOf = ({ resourceId, serialNumbers = [] }: Pick<Moved, 'resourceId' | 'serialNumbers'>) =>
   serialNumbers.map((serialNumber) => ({ resourceId, serialNumber }));
 
 export const lotsOf = ({ resourceId, lots = [] }: { resourceId: string; lots?: { lot: string }[] | undefined }) =>
   lots.map(({ lot }) => ({ resourceId, lot }));
 
-export function apply(stock: Stock, movement: StockMovement | StockTransfer): NewMovement[] {
+function apply(stock: Stock, movement: StockMovement | StockTransfer): NewMovement[] {
   const { resourceId, divisionId, lots, note = null } = movement;
   const signed = toMillionths(movement.quantity);
   const serialNumbers = ownUnits(stock, movement, signed < 0n || 'toDivisionId' in movement);
-  const line = { resourceId, divisionId, quantity: signed < 0n ? -signed : signed, serialNumbers, lots, note };
+  const line = { resourceId, divisionId, quantity: absolute(signed), serialNumbers, lots, note };
   if (signed === 0n) return [];
   if ('toDivisionId' in movement) return transfer(stock, { ...line, toDivisionId: movement.toDivisionId });
   const { counter, value = null, departure = 'sold' } = movement;
@@ -220,7 +220,7 @@ async function takeBackAll(ctx: TenantContext, cause: Cause, isReplaced: boolean
     lots: movements.flatMap(lotsOf),
     evenArchived: true,
   });
-  const net = (moved: typeof movements) => moved.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n);
+  const net = (moved: typeof movements) => sumOf(moved, ({ quantity }) => toMillionths(quantity));
   // Positions that lose stock come first: a transferred unit must leave its destination before it is back at its origin.
   const groups = [...Map.groupBy(movements, positionKey).values()].sort((a, b) => (net(a) > net(b) ? -1 : 1));
   const missing = groups.filter((group) => takeBack(stock, group, isReplaced));

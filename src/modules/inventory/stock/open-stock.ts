@@ -3,7 +3,7 @@ import { findResources, type Resource, requireResources } from '#modules/catalog
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
-import { MILLION, toMillionths } from '#platform/decimal.ts';
+import { greatest, MILLION, toMillionths } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import { selectMadeOf } from '../production/recipe.sql.ts';
@@ -69,7 +69,7 @@ export interface Stock {
   covered: CoveredDeparture[];
 }
 
-export interface CoveredDeparture extends StockKey {
+interface CoveredDeparture extends StockKey {
   /** The number of the departure in its position. */
   number: number;
   more: bigint;
@@ -84,7 +84,7 @@ export interface KnownFacts {
   rules: Map<string, string>;
 }
 
-export interface StockRequest {
+interface StockRequest {
   cause: Cause;
   /** Links goods that leave with goods that come back or arrive, so that both are valued alike when revalued. */
   documentId?: string | undefined;
@@ -129,24 +129,8 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const date = isBackDated ? request.date : today;
   const since = request.since ?? (isBackDated ? date : null);
   const keys = request.keys.filter(({ resourceId }) => resources.get(resourceId)!.tracksStock);
-  const named = unique(keys, 'resourceId');
-  const resourceIds = since === null ? named : await selectMadeOf(ctx, named, since);
-  const isFifo = valuation === 'fifo';
-  const lock = () => (since === null ? lockPositions(ctx, keys) : lockPositionsOf(ctx, resourceIds));
-  const locking = Promise.all([
-    lock().then((found) => (lacksOneOf(keys, found) ? createMissing(ctx, keys, lock) : found)),
-    isFifo ? stockLayers.all(ctx, { resourceId: resourceIds }) : [],
-    lockSerials(ctx, request.serials),
-    findResources(
-      ctx,
-      resourceIds.filter((id) => !resources.has(id)),
-    ),
-  ]);
-  const [, [rows, allLayers, serials, made]] = await inThisOrder([divisions, locking]);
-  for (const [id, product] of made) resources.set(id, product);
-  // With average cost only missing goods have layers.
-  const owing = isFifo ? [] : rows.filter(({ layered }) => layered).map(({ resourceId }) => resourceId);
-  const layers = owing.length > 0 ? await stockLayers.all(ctx, { resourceId: owing }) : allLayers;
+  const locking = lockHoldings(ctx, resources, { keys, serials: request.serials, since, method: valuation });
+  const [, { rows, layers, serials }] = await inThisOrder([divisions, locking]);
   const betweenDivisions = rules.get('betweenDivisions')!;
   const locked = new Set(rows.map(positionKey));
   const missing = layers.filter((layer) => toMillionths(layer.quantity) < 0n && locked.has(positionKey(layer)));
@@ -195,9 +179,40 @@ function requireNamedDivisions(ctx: TenantContext, request: StockRequest): Promi
     lines.length < keys.length &&
       requireDivisions(ctx, unique(keys, 'divisionId'), `${path}.toDivisionId`, evenArchived),
   ]);
-  // If an earlier check refuses, nobody awaits this one.
+  // If an earlier check refuses, this one is never awaited.
   checks.catch(() => {});
   return checks;
+}
+
+interface Locking {
+  keys: StockKey[];
+  serials: SerialKey[];
+  since: string | null;
+  method: Method;
+}
+
+/** Locks positions with their layers, and units. Products that are revalued with their parts are added to the resources. */
+async function lockHoldings(
+  ctx: TenantContext,
+  resources: Map<string, Resource>,
+  { keys, serials, since, method }: Locking,
+): Promise<{ rows: StockPosition[]; layers: StockLayer[]; serials: SerialState[] }> {
+  const named = unique(keys, 'resourceId');
+  const resourceIds = since === null ? named : await selectMadeOf(ctx, named, since);
+  const lock = () => (since === null ? lockPositions(ctx, keys) : lockPositionsOf(ctx, resourceIds));
+  const [rows, allLayers, units, made] = await Promise.all([
+    lock().then((found) => (lacksOneOf(keys, found) ? createMissing(ctx, keys, lock) : found)),
+    method === 'fifo' ? stockLayers.all(ctx, { resourceId: resourceIds }) : null,
+    lockSerials(ctx, serials),
+    findResources(
+      ctx,
+      resourceIds.filter((id) => !resources.has(id)),
+    ),
+  ]);
+  for (const [id, product] of made) resources.set(id, product);
+  // With average cost only missing goods have layers.
+  const owing = rows.filter(({ layered }) => layered).map(({ resourceId }) => resourceId);
+  return { rows, layers: allLayers ?? (await stockLayers.all(ctx, { resourceId: owing })), serials: units };
 }
 
 /** Whether missing goods were transferred or made into products: that other stock is revalued with the arrival of the goods. */
@@ -235,7 +250,7 @@ async function findLaterArrivals(ctx: TenantContext, keys: StockKey[], positions
   if (moved.length === 0) return;
   for (const { quantity, ...key } of await selectLaterArrivals(ctx, moved, date)) {
     const later = toMillionths(quantity);
-    positions.get(positionKey(key))!.arrivesLater = later > 0n ? later : 0n;
+    positions.get(positionKey(key))!.arrivesLater = greatest(later, 0n);
   }
 }
 

@@ -35,12 +35,12 @@ export interface Checkpoint {
 }
 
 /** Where a replay begins, if not with the first movement: no goods are missing there. */
-export interface Beginning extends Checkpoint {
+interface Beginning extends Checkpoint {
   /** Movements until then that later ones have a document in common with. */
   linked: ReplayedMovement[];
 }
 
-export interface Replayed {
+interface Replayed {
   /** The holding of each position at the end. */
   holdings: Map<string, Holding>;
   /** Movements of used parts whose cost changed and whose product is revalued too, with their new negative values. */
@@ -70,7 +70,7 @@ export async function replay(movements: ReplayedMovement[], beginning?: Beginnin
   }
 }
 
-/** Knows how much more missing goods cost than was expected, by their movement, and answers what this replay found. */
+/** `owed` is how much more missing goods cost than expected, by their movement. Answers the values that this turn found. */
 async function replayOnce(movements: ReplayedMovement[], owed: Map<string, bigint>, beginning?: Beginning) {
   const arrived = new Map<string, bigint>();
   const holdings = new Map<string, Holding>(beginning?.holdings);

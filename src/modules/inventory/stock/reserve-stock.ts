@@ -9,7 +9,7 @@ import { lockSerialsBy } from './serials.sql.ts';
 import { ownUnits, releaseUnits, reserveUnits } from './serials.ts';
 import { type Cause, deleteReservations, insertReservations, type Reservation } from './stock.sql.ts';
 
-export interface ReservedLine extends StockKey {
+interface ReservedLine extends StockKey {
   /** More than zero. */
   quantity: string;
   /** The units, where they are known already. */

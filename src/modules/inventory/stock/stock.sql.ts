@@ -200,7 +200,7 @@ export type NewMovement = Omit<
   'causeKind' | 'causeId' | 'documentId' | 'userId' | 'createdAt' | 'line' | 'revalued' | 'addedCost'
 >;
 
-export type Departure = Pick<
+type Departure = Pick<
   Movement,
   'id' | 'resourceId' | 'divisionId' | 'number' | 'type' | 'causeKind' | 'counterAccountId' | 'documentId'
 > & { booked: bigint };

@@ -1,4 +1,4 @@
-import { divideRounded, least, MILLION, sum } from '#platform/decimal.ts';
+import { divideRounded, greatest, least, MILLION, sum, sumOf } from '#platform/decimal.ts';
 
 /**
  * Valuation of stock, in pure functions on whole numbers: quantities in millionths of a unit, values in minor units of
@@ -10,7 +10,7 @@ export type Method = 'average' | 'fifo';
  * The rest of one arrival; the earliest day leaves first, and of one day the lowest place. Below zero, the goods that left
  * without being there, at their expected cost: quantity and value are negative, and the oldest are covered first.
  */
-export interface Layer {
+interface Layer {
   date: string;
   /** The number of the movement. Goods without one have a lower number than all others. */
   place: number;
@@ -34,13 +34,12 @@ const BEGINNING = '0001-01-01';
 export const nothing: Holding = { quantity: 0n, value: 0n, unitCost: 0n, layers: [] };
 
 /** The cost of one unit, in millionths of the minor unit. */
-export const unitCostOf = ({ quantity, value, unitCost }: Holding): bigint =>
+const unitCostOf = ({ quantity, value, unitCost }: Holding): bigint =>
   quantity > 0n ? divideRounded(value * MILLION * MILLION, quantity) : unitCost;
 
-export const valueAt = (unitCost: bigint, quantity: bigint): bigint =>
-  divideRounded(unitCost * quantity, MILLION * MILLION);
+const valueAt = (unitCost: bigint, quantity: bigint): bigint => divideRounded(unitCost * quantity, MILLION * MILLION);
 
-export interface Received {
+interface Received {
   holding: Holding;
   /** The value of the arrival. */
   value: bigint;
@@ -102,7 +101,7 @@ function cover(before: Holding, arrival: { quantity: bigint; value: bigint }) {
 
 const presentLayers = (holding: Holding): Layer[] => (holding.quantity > 0n ? layersOf(holding) : []);
 
-export interface Issued {
+interface Issued {
   holding: Holding;
   /** The cost of the goods that left. */
   value: bigint;
@@ -114,7 +113,7 @@ export function issue(
   before: Holding,
   { quantity, date, place }: { quantity: bigint; date: string; place: number },
 ): Issued {
-  const held = before.quantity > 0n ? before.quantity : 0n;
+  const held = greatest(before.quantity, 0n);
   const taken = least(quantity, held);
   const missing = quantity - taken;
   const unitCost = unitCostOf(before);
@@ -171,8 +170,8 @@ const oldest = (layers: Layer[], goods: { quantity: bigint; value: bigint }): La
 function layersOf({ quantity, value, layers }: Holding): Layer[] {
   const known = layers.toSorted(byAge);
   const rest = oldest(known, {
-    quantity: known.reduce((left, layer) => left - layer.quantity, quantity),
-    value: known.reduce((left, layer) => left - layer.value, value),
+    quantity: quantity - sumOf(known, (layer) => layer.quantity),
+    value: value - sumOf(known, (layer) => layer.value),
   });
   return rest.quantity === 0n ? known : [rest, ...known];
 }
@@ -213,7 +212,7 @@ function afterGivingBack(
   }
   if (moved.quantity === 0n) return { value: before.value, layers: layersOf(before) };
   const layers = layersOf(before);
-  const value = moved.value < 0n ? -moved.value : 0n;
+  const value = greatest(-moved.value, 0n);
   return { value: before.value + value, layers: [oldest(layers, { quantity: -moved.quantity, value }), ...layers] };
 }
 

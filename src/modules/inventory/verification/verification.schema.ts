@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Something that is not what it should be. */
+/** A value that differs from the expected one. */
 export const StockDifference = z.object({
   what: z.enum(['quantity', 'value', 'reserved', 'layers', 'layers-value', 'units', 'lots', 'ledger']),
   resourceId: z.uuid().nullable().describe('Null: the whole division (branch or till).'),

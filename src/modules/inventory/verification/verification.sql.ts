@@ -17,7 +17,7 @@ export const selectCheckpointed = (tenant: Tenant) =>
 
 const DIFFERENCES_KEPT_MAX = 100;
 
-export interface Recount {
+interface Recount {
   movements: bigint;
   /** Quantities as decimals, values in minor units, both as text. */
   differences: Difference[];

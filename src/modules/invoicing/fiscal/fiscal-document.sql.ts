@@ -8,8 +8,7 @@ export interface FiscalDocument {
   id: string;
   direction: 'sale' | 'purchase';
   date: string;
-  /** Empty, as its number is, where it has none. */
-  fiscalType: string;
+  /** Empty where it has none. */
   fiscalNumber: string;
   modifiesFiscalNumber: string | null;
   /** The document that it reverses; null unless it is a return. */
@@ -156,8 +155,7 @@ interface Row extends Omit<FiscalDocument, 'reversed' | 'items' | 'taxes' | 'pay
 /** These documents, in the order of the ids. */
 export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Promise<FiscalDocument[]> {
   const rows = await rowsOf<Row>(tenant.tx)`
-    SELECT d.id, d.direction, d.date, coalesce(d.fiscal_type, '') AS fiscal_type,
-           coalesce(d.fiscal_number, '') AS fiscal_number, d.modifies_fiscal_number,
+    SELECT d.id, d.direction, d.date, coalesce(d.fiscal_number, '') AS fiscal_number, d.modifies_fiscal_number,
            o.date AS modified_on, d.contact_id, d.contact_name, d.contact_tax_id, d.contact_tax_id_kind,
            d.expense_type, d.income_type, d.payment_form, d.currency, d.rate, d.net, d.base_net, d.base_tax, d.base_total,
            items.list AS items, taxes.list AS taxes, payments.list AS payments,

@@ -37,7 +37,7 @@ test('a bulk that is refused while it is written names the document and writes n
   await checkStock(business);
 });
 
-test('with validRowsOnly a bulk leaves out what is refused while it is written', async () => {
+test('with validRowsOnly a bulk leaves out documents that are refused while they are written', async () => {
   const { business, sale, bulk, onCredit } = await newShop();
   const cash = await openAccount(business, { name: 'Gaveta', kind: 'cash' });
   const paid = (amount: string) => ({ payments: [{ accountId: cash.id, amount }] });

@@ -4,6 +4,7 @@ import type { GivenRows } from '#platform/http/rows.ts';
 import { Late } from '#platform/late.ts';
 import { BulkRefused, type FieldError, InvalidRequest, Refusal } from '#platform/refusal.ts';
 import { mapInTurns } from '#platform/turns.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import type { DocumentDraft } from './document-draft.ts';
 import { draftDocument } from './draft.ts';
 import type { GivenDocument } from './pending.schema.ts';
@@ -86,16 +87,13 @@ async function writeAll(ctx: TenantContext, documents: PlacedDocument[]): Promis
   return written.map((late) => late.map(resultOf));
 }
 
-/** Writes those that are not refused: all at once, or if one is refused, one after the other. */
+/** Writes the valid documents: all at once or, if one is refused, one after the other. */
 async function writeValid(ctx: TenantContext, documents: PlacedDocument[]): Promise<Late<BulkResult>[]> {
-  const all = await ctx.attempt((part) => writeAll(part, documents));
-  if (all.status === 'fulfilled') return all.value;
-  if (!(all.reason instanceof Refusal)) throw all.reason;
+  const all = await unlessRefused(ctx, (part) => writeAll(part, documents));
+  if (!(all instanceof Refusal)) return all;
   return mapInTurns(documents, async (document) => {
-    const one = await ctx.attempt((part) => writeDocuments(within(part, [document])));
-    return one.status === 'fulfilled'
-      ? one.value[0]!.map(resultOf)
-      : Late.of(refusedResult(refusedAt(document.place, one.reason)));
+    const one = await unlessRefused(ctx, (part) => writeDocuments(within(part, [document])));
+    return one instanceof Refusal ? Late.of(refusedResult(refusedAt(document.place, one))) : one[0]!.map(resultOf);
   });
 }
 

@@ -5,6 +5,8 @@ import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/violation.ts';
 import { plainDecimal, toMillionths } from '#platform/decimal.ts';
+import { changedFields } from '#platform/events/changed-fields.ts';
+import { givenFields } from '#platform/http/change.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
 import { beforeDebtChanged, beforeDocumentReposted, beforeDocumentVoided } from '../hooks.ts';
@@ -179,7 +181,7 @@ function fieldsOf(before: PendingRecord, elements: PendingElement[], change: Doc
     fiscalType: before.fiscalType as GivenHead['fiscalType'],
     // A number that was taken from a sequence is not a requested one.
     fiscalNumber: before.numeralsId ? null : before.fiscalNumber,
-    ...withoutUndefined(change),
+    ...givenFields(change),
     elements: (change.elements ?? elements.map(draftElementOf))
       .map((element) => (redated ? redatedElement(element) : element))
       .map((element) => (isRepriced(before, change) ? { ...element, part: undefined } : element)),
@@ -221,11 +223,8 @@ export function mergeElement(known: PendingElement, change: GivenChange): DraftE
   const discount = isOffer && (isOther || change.discountOfferId === null) ? null : kept.discount;
   const byHand = change.discount === undefined ? {} : { discountOfferId: null, discountReason: null };
   const rest = isOther ? { id, quantity, sourceElementId } : kept;
-  return { ...rest, discount, ...byHand, ...withoutUndefined(change) };
+  return { ...rest, discount, ...byHand, ...givenFields(change) };
 }
-
-const withoutUndefined = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 /** A document keeps its receipt. */
 function keepFiscal(before: PendingRecord, draft: DocumentDraft): DocumentDraft {
@@ -366,22 +365,10 @@ async function replaceElements(
   upsertElements(ctx, id, elements);
 }
 
-const unannounced = new Set(['version', 'updatedAt']);
-
 /** Emits the fields that changed, if the document is an invoice. */
 function announceChange(ctx: TenantContext, before: WrittenDocument, after: WrittenDocument): void {
-  const old = describeWhole(ctx, before);
-  const changed = describeWhole(ctx, after);
-  const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
-    (field) => !unannounced.has(field) && !isDeepStrictEqual(old[field], changed[field]),
-  );
-  if (fields.length > 0 && after.document.kind === 'invoice') {
-    const pick = (view: typeof changed) => Object.fromEntries(fields.map((field) => [field, view[field]]));
-    ctx.emit(invoiceUpdated, {
-      invoiceId: after.document.id,
-      ...(ctx.userId && { editorId: ctx.userId }),
-      old: pick(old),
-      new: pick(changed),
-    });
-  }
+  const { id: invoiceId, kind } = after.document;
+  if (kind !== 'invoice') return;
+  const changed = changedFields(describeWhole(ctx, before), describeWhole(ctx, after), ['version', 'updatedAt']);
+  if (changed) ctx.emit(invoiceUpdated, { invoiceId, ...(ctx.userId && { editorId: ctx.userId }), ...changed });
 }

@@ -14,7 +14,7 @@ export interface DraftElement extends GivenElement {
   taxes?: ElementTax[] | undefined;
   /** The reason of an offered discount. */
   discountReason?: string | null | undefined;
-  /** The line with its share of the amounts of the line that it is a part of. It holds while its terms are the same. */
+  /** A part of another line, with its share of that line's amounts. It is used only while its terms are the same. */
   part?: Omit<PendingElement, 'converted'> | undefined;
 }
 

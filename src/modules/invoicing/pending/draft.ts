@@ -18,7 +18,7 @@ import { rateOf, settleReferences } from './references.ts';
 
 export const DueBeforeDate = refusal(
   'due_before_date',
-  'A document cannot be due before its date: correct `dueDate` or `date`.',
+  'A document cannot be due before its date: correct `dueOn` or `date`.',
 );
 export const SupplierNumberNeedsContact = refusal(
   'supplier_required',

@@ -200,7 +200,7 @@ export async function addElementCosts(
     WHERE e.organization_id = ${organizationId} AND e.id = given.id`.execute(tx);
 }
 
-export interface SoldQuantity {
+interface SoldQuantity {
   id: string;
   pendingRecordId: string;
   resourceId: string;

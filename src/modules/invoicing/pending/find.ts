@@ -14,7 +14,7 @@ export const selectPendingRecords = (tenant: Tenant, ids: string[]): Promise<Pen
 export const lockPendingRecords = (tenant: Tenant, ids: string[]): Promise<PendingRecord[]> =>
   pendingRecords.all(tenant, { id: ids }, { orderBy: ['id'], lock: 'FOR UPDATE' });
 
-/** Those that no other transaction has locked, for work that must not wait. */
+/** The documents that no other transaction has locked, for work that must not wait. */
 export const lockFreePendingRecords = (tenant: Tenant, ids: string[]): Promise<PendingRecord[]> =>
   pendingRecords.all(tenant, { id: ids }, { orderBy: ['id'], lock: 'FOR UPDATE SKIP LOCKED' });
 

@@ -4,7 +4,7 @@ import { indexDocument } from './index-documents.ts';
 import { type PendingContent, takeNumber } from './pending.sql.ts';
 
 /** A loan as a document without lines. Amounts are minor units. */
-export interface Loan
+interface Loan
   extends Pick<
     PendingContent,
     | 'date'

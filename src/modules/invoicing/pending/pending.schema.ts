@@ -175,7 +175,7 @@ const head = {
   deliverLater: z.boolean().optional().describe('Goods are reserved now and leave with a delivery.'),
 };
 
-export const documentFields = {
+const documentFields = {
   kind: z.enum(['invoice', 'quote', 'order']).default('invoice'),
   direction: z.enum(['sale', 'purchase']).default('sale'),
   status: z

@@ -98,7 +98,7 @@ const nextNumbers = (organizationId: string, { kind, direction }: Numbered, coun
   ON CONFLICT (organization_id, kind, direction) DO UPDATE SET number = counter.number + excluded.number
   RETURNING number`;
 
-/** A receipt that the organization issued, as far as a note on it depends on it. */
+/** The fields of an issued receipt that a note on it needs. */
 export type IssuedReceipt = Pick<
   PendingRecord,
   'id' | 'status' | 'date' | 'direction' | 'baseTotal' | 'contactId' | 'contactTaxId'

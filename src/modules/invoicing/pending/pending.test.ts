@@ -13,7 +13,7 @@ const elements = [
   { description: 'Entrega', unitPrice: 50 },
 ];
 
-test('an invoice is issued with the next number of its kind and posts what is owed', async () => {
+test('an invoice is issued with the next number of its kind and posts the debt', async () => {
   const business = await newBusiness();
   const { api } = business;
   const contactId = await newContact(business);
@@ -41,7 +41,7 @@ test('an invoice is issued with the next number of its kind and posts what is ow
   assert.equal(events[0]!.payload.invoiceId, first.id);
 });
 
-test('taxes are added at the rates of the day, what is withheld lowers what is due, and each has its place in the books', async () => {
+test('taxes are added at the rates of the day, withheld taxes lower the amount due, and each is posted to its account', async () => {
   const business = await newBusiness();
   const { api } = business;
   const taxIds = [await taxIdOf(api, 'ITBIS-18'), await taxIdOf(api, 'RET-ITBIS-30')];
@@ -68,7 +68,7 @@ test('taxes are added at the rates of the day, what is withheld lowers what is d
   assert.equal(await ruleBalance(business, 'expenses'), 50000n);
 });
 
-test('prices that include tax keep what the customer sees', async () => {
+test('prices that include tax keep the total that the customer sees', async () => {
   const { api } = await newBusiness();
   const taxIds = [await taxIdOf(api, 'ITBIS-18')];
   const line = { description: 'Refresco', unitPrice: '0.99', taxIds };

@@ -2,9 +2,8 @@ import {
   activeDivision,
   InvalidRate,
   type PostingAccount,
-  RateUnknown,
-  rateOn,
-  selectKnown,
+  requireDivisionAndProject,
+  requireRate,
   selectPostingAccounts,
   selectPostingRules,
 } from '#modules/accounting/index.ts';
@@ -37,23 +36,21 @@ export interface References extends SoldItems {
 /** Looks up all references of a document at once. An unknown one is refused with its path. */
 export async function settleReferences(ctx: TenantContext, given: DocumentToDraft): Promise<References> {
   const { tx, organizationId } = ctx;
-  const { projectId = null, sellerId, elements } = given;
+  const { sellerId, elements } = given;
   const accountIds = elements.flatMap(({ chartAccountId }) => chartAccountId ?? []);
   const offerIds = elements.flatMap(({ discountOfferId }) => discountOfferId ?? []);
-  const [rules, settings, contact, exists, seller, accounts, divisionId, sold, offers] = await Promise.all([
+  const [rules, settings, contact, seller, accounts, divisionId, sold, offers] = await Promise.all([
     selectPostingRules(ctx),
     readSettings(ctx, accountingSettings),
     given.contactId ? requireContact(ctx, given.contactId, 'body.contactId') : null,
-    selectKnown(ctx, { divisionId: given.divisionId ?? null, projectId }),
     sellerId ? selectMembership(tx, organizationId, sellerId) : null,
     accountIds.length > 0 ? selectPostingAccounts(ctx, accountIds) : [],
     given.divisionId === undefined ? activeDivision(ctx) : given.divisionId,
     findSold(ctx, elements),
     findOffers(ctx, offerIds),
+    requireDivisionAndProject(ctx, given),
     requireFiles(ctx, given.attachments),
   ]);
-  if (!exists.division) throw unknownReference('body.divisionId', 'This division');
-  if (!exists.project) throw unknownReference('body.projectId', 'This project');
   if (sellerId && !seller) throw unknownReference('body.sellerId', 'This member');
   const references = {
     rules,
@@ -103,8 +100,5 @@ export async function rateOf(
     if (given !== null) throw InvalidRate();
     return null;
   }
-  if (given !== null) return given;
-  const known = await rateOn(ctx, currency, date);
-  if (!known) throw RateUnknown(`There is no rate of ${currency} on ${date}.`);
-  return known.rate;
+  return given ?? requireRate(ctx, currency, date);
 }

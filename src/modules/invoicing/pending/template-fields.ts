@@ -2,8 +2,8 @@ import type { FieldSources } from '#modules/files/index.ts';
 import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { formatDate, formatMoney } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatDate } from '#platform/format.ts';
+import { formatMinor } from '#platform/money.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { pendingRecords } from '../tables.ts';
 
@@ -20,8 +20,7 @@ export async function fillDocumentFields(
     readSettings(ctx, generalSettings),
   ]);
   if (!document) throw unknownReference('body.invoiceId', 'This document');
-  const money = (minor: bigint): string =>
-    formatMoney(fromMinor(minor, document.currency), document.currency, notation);
+  const money = (minor: bigint): string => formatMinor(minor, document.currency, notation);
   values.set('document.number', document.number === null ? null : String(document.number));
   values.set('document.fiscalNumber', document.fiscalNumber);
   values.set('document.reference', document.reference);

@@ -10,7 +10,7 @@ import { type SoldPart, selectSoldParts } from './parts.sql.ts';
 export interface GoodsLine {
   elementId: string;
   resourceId: string;
-  /** How much of it is in one of the line. */
+  /** Its quantity in one unit of the line. */
   each: string;
   /** More than zero. */
   quantity: string;
@@ -27,7 +27,7 @@ export interface SoldItems {
   packs: Map<string, Pack>;
 }
 
-/** The items and packs that lines name; those that are unknown are missing. */
+/** The items and packs that lines name, without unknown ones. */
 export async function findSold(
   ctx: TenantContext,
   elements: { resourceId?: string | null | undefined; resourceListId?: string | null | undefined }[],
@@ -92,7 +92,7 @@ export async function findSoldGoods(
 }
 
 /** A quantity of a line, with the parts of one unit. */
-export interface LineOfParts extends Pick<PendingElement, 'id' | 'quantity' | 'serialNumbers' | 'lots'> {
+interface LineOfParts extends Pick<PendingElement, 'id' | 'quantity' | 'serialNumbers' | 'lots'> {
   parts: SoldPart[];
 }
 

@@ -78,7 +78,7 @@ test('the sale of a pack moves its parts at their cost, and a void sale gives th
   await checkStock(business);
 });
 
-test('a pack without a price costs what its parts cost together', async () => {
+test('a pack without a price has the sum of the prices of its parts', async () => {
   const { business, api, listId, rice } = await shopWithBasket();
   const sale = await newDocument(api, { elements: [{ resourceListId: listId }] });
   assert.equal(sale.elements[0]!.unitPrice, '225.00');
@@ -146,7 +146,7 @@ test('an invoice made from a quote of a pack moves its parts', async () => {
   assert.equal(await ruleBalance(business, 'inventory'), 67000n);
 });
 
-test('a pack that comes back brings its parts at what they had cost', async () => {
+test('the parts of a returned pack come back at their cost', async () => {
   const { business, api, listId } = await shopWithBasket({ price: '240' });
   const contactId = await newContact(business);
   const sale = await newDocument(api, { contactId, elements: [{ resourceListId: listId, quantity: 2 }] });

@@ -48,7 +48,7 @@ test('a sale of a division with a conversions endpoint is reported once, when it
   assert.equal((await received(business)).length, 2);
 });
 
-test('an endpoint that refuses a sale is not asked again, and one that is down is', async () => {
+test('a refused sale is not sent again, but a sale is retried while the endpoint is down', async () => {
   const { business, divisionId, contactId } = await reportingShop(failingTokens.refused);
   const sale = await newDocument(business.api, { divisionId, contactId });
   const report = () => runNow(reportSale as never, { organizationId: business.id, id: sale.id });

@@ -60,7 +60,7 @@ test('a sale is refused on a day before its goods arrived, so that no balance sh
   );
 });
 
-test('a changed invoice moves what it says now, and a void one gives everything back', async () => {
+test('a changed invoice moves its present lines, and a void one gives everything back', async () => {
   const { business, rice } = await shopWithRice();
   const { api } = business;
   const sale = await newDocument(api, { elements: [{ resourceId: rice.id, quantity: 3, unitPrice: 100 }] });
@@ -77,7 +77,7 @@ test('a changed invoice moves what it says now, and a void one gives everything 
   await checkStock(business);
 });
 
-test('a purchase and then a sale that are void leave what is there at what was paid for it', async () => {
+test('voiding a purchase and then a sale leaves the stock at the price of the other purchase', async () => {
   const { business, rice, bought } = await shopWithRice();
   const { api } = business;
   const contactId = await newContact(business, 'Molino');

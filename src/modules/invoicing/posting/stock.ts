@@ -12,7 +12,7 @@ import {
   undoStock,
 } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, shareOut, sum, toMillionths } from '#platform/decimal.ts';
+import { absolute, fromMillionths, shareOut, sum, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DocumentDraft } from '../pending/document-draft.ts';
 import { addElementCosts, selectSoldQuantities } from '../pending/element.sql.ts';
@@ -61,7 +61,7 @@ export async function moveGoods(
       : await moveStock(ctx, { ...request, movements: arrivals(draft, divisionId) });
   const postings = { ...draft.postings, transfers: [...draft.postings.transfers, ...moved.transfers] };
   if (content.direction === 'purchase') return { ...draft, postings };
-  // Goods that left on an earlier day cost what they cost on that day.
+  // Goods that left on an earlier day have the cost of that day.
   const movements = moved.isRevalued ? await selectMovementsOfCauses(ctx, [causeOf(id)]) : moved.movements;
   return { ...draft, postings, elements: withCosts(draft, movements) };
 }
@@ -162,7 +162,7 @@ function withCosts(
   for (const [resourceId, lines] of Map.groupBy(goods, (line: GoodsLine) => line.resourceId)) {
     const value = sum(movements.filter((each) => each.resourceId === resourceId).map((each) => each.value));
     const shares = shareOut(
-      value < 0n ? -value : value,
+      absolute(value),
       lines.map(({ quantity }) => toMillionths(quantity)),
     );
     for (const [place, { elementId }] of lines.entries())

@@ -90,7 +90,7 @@ test('a document uses a coupon once for all of its lines, until the last of them
   assert.equal(await uses(), 0);
 });
 
-test('a limit needs a coupon, and is not below what was used', async () => {
+test('a limit needs a coupon, and cannot be below the number of uses', async () => {
   const { api, offerOf, sell, change } = await newShop({});
   assert.equal(
     (await api.POST(PATH, { body: { name: 'X', percent: '1', usesMax: 1 } })).error?.code,

@@ -53,7 +53,7 @@ test('a line takes the offered discount with its reason, and the offer names the
   ]);
 });
 
-test('a changed line keeps its offer for what it has now, and a line by hand or a void document lets it go', async () => {
+test('a changed line keeps its offer for its new quantity; a manual discount or a void document releases it', async () => {
   const { business, api, resourceId } = await shopWithOffer();
   const discountOfferId = await offerOf(business, { resourceId, quantity: 2 });
   const draft = await newDocument(api, { status: 'draft', elements: [{ resourceId, quantity: 2, discountOfferId }] });

@@ -7,7 +7,7 @@ export const DiscountTooLarge = refusal(
   'The discount is more than the amount that it applies to: reduce it.',
 );
 
-/** A tax as far as its amount depends on it. */
+/** The fields of a tax that its amount depends on. */
 export interface AppliedTax {
   kind: 'itbis' | 'isc' | 'tip' | 'withheld-itbis' | 'withheld-isr' | 'other';
   /** Percent, as decimal text. */

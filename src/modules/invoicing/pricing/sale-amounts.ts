@@ -17,7 +17,7 @@ interface SaleLine {
   discount?: { amount: string };
 }
 
-/** The amounts of a sale of these products to anyone, by product. One that the rules of sales refuse is left out. */
+/** The amounts of a sale of these products to anyone, by product. A product that cannot be sold is left out. */
 export async function saleAmounts(ctx: TenantContext, lines: SaleLine[]): Promise<Map<string, SaleAmounts>> {
   if (lines.length === 0) return new Map();
   try {

@@ -176,7 +176,7 @@ async function cyclesThatCame(ctx: TenantContext, recurrency: Recurrency, limit:
 const isBy = (instant: Temporal.Instant, limit: Temporal.Instant): boolean =>
   Temporal.Instant.compare(instant, limit) <= 0;
 
-/** Nobody is invoiced by the clock after their contact was archived; a person still can. */
+/** An archived contact is not invoiced automatically; a person can still create the document. */
 async function makeDueCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
   const model = await pendingRecords.get(ctx, recurrency.pendingRecordId);
   const contact = model.contactId === null ? undefined : await findContact(ctx, model.contactId);

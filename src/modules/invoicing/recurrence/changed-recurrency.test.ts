@@ -5,7 +5,7 @@ import { newContact } from '#test/books.ts';
 import { eventsOf } from '#test/events.ts';
 import { change, cyclesOf, moveTo, newShop, recurrencyOf, subscribe } from '#test/recurrences.ts';
 
-test('a pause makes nothing, and what fell into it never comes', async () => {
+test('a paused recurrence creates no documents, and cycles during the pause are skipped', async () => {
   const shop = await newShop('2027-01-15T12:00');
   const { id, document } = await subscribe(shop, { frequency: 'monthly' });
   await change(shop, document.id, { status: 'paused' });

@@ -37,7 +37,7 @@ const fields = {
 
 type RuleShape = { [K in keyof typeof fields]?: z.output<(typeof fields)[K]> | undefined };
 
-const daysFit = ({ frequency, weekdays, monthDays }: RuleShape): boolean =>
+export const daysFit = ({ frequency, weekdays, monthDays }: RuleShape): boolean =>
   frequency === undefined ||
   ((!monthDays || (frequency === 'monthly' && !weekdays)) &&
     (!weekdays ||
@@ -88,7 +88,6 @@ export const RecurrencyChange = z
 
 export interface GivenRecurrency extends z.output<typeof NewRecurrency> {}
 export interface GivenRecurrencyChange extends z.output<typeof RecurrencyChange> {}
-export const isRule = (rule: RuleShape): boolean => daysFit(rule);
 
 const FailedCycle = z.object({
   cycleOn: CalendarDate,

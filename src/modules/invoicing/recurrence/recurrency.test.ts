@@ -35,7 +35,7 @@ test('nothing is invoiced by itself to an archived contact, and the missed cycle
   assert.deepEqual((await recurrencyOf(shop, id)).failed, []);
 });
 
-test('an invoice comes again on the last day of each month, once, by the clock', async () => {
+test('an invoice recurs on the last day of each month, once, without a request', async () => {
   const shop = await newShop();
   const { id, document } = await subscribe(shop, { frequency: 'monthly' });
   assert.deepEqual(

@@ -1,14 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded } from '#platform/decimal.ts';
+import { changedFields } from '#platform/events/changed-fields.ts';
+import { givenFields } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { recurrencyUpdated } from '../events.ts';
 import { type PendingRecord, pendingRecords, type Recurrency, recurrencies } from '../tables.ts';
 import { type CycleRule, cyclesAfter, dueAt, isCycle, nextCycle, nthCycle } from './cycles.ts';
-import { type GivenRecurrency, type GivenRecurrencyChange, isRule, NewRecurrency } from './recurrency.schema.ts';
+import { daysFit, type GivenRecurrency, type GivenRecurrencyChange, NewRecurrency } from './recurrency.schema.ts';
 import {
   deleteValuesAfter,
   insertValue,
@@ -148,7 +149,6 @@ export async function revalueRecurrency(ctx: TenantContext, document: PendingRec
 /** The rule after a change. A new end replaces the old one, and a number of cycles determines the last day. */
 function changedRule(before: Recurrency, change: GivenRecurrencyChange) {
   const { status: _status, timeZone: _zone, ...given } = change;
-  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const end = change.endsOn === undefined && change.cycles === undefined ? before : { endsOn: null, cycles: null };
   const { frequency, interval, weekdays, monthDays, missingDays, startsOn } = before;
   const days =
@@ -161,9 +161,9 @@ function changedRule(before: Recurrency, change: GivenRecurrencyChange) {
     ...days,
     endsOn: end.endsOn,
     cycles: end.cycles,
-    ...(named as Partial<CycleRule> & { cycles?: number | null }),
+    ...givenFields(given),
   };
-  if (!isRule(rule)) throw DaysDoNotFit.at('body.recurrency');
+  if (!daysFit(rule)) throw DaysDoNotFit.at('body.recurrency');
   const endsOn = endOf(rule);
   if (endsOn !== null && endsOn < rule.startsOn) throw RuleNeverComes.at('body.recurrency.endsOn');
   return { ...rule, endsOn };
@@ -194,20 +194,10 @@ function monthlyValue({ frequency, interval, weekdays, monthDays }: CycleRule, a
   return divideRounded(amount * cyclesAYear[frequency] * days, 12n * BigInt(interval));
 }
 
-const unannounced = new Set(['version', 'updatedAt', 'handledOn', 'dueAt']);
-
 function announceChange(ctx: TenantContext, before: Recurrency, after: Recurrency): void {
-  const fields = (Object.keys(after) as (keyof Recurrency)[]).filter(
-    (field) => !unannounced.has(field) && !isDeepStrictEqual(before[field], after[field]),
-  );
-  if (fields.length === 0) return;
-  const pick = (recurrency: Recurrency) => Object.fromEntries(fields.map((field) => [field, recurrency[field]]));
-  ctx.emit(recurrencyUpdated, {
-    recurrencyId: after.id,
-    ...(ctx.userId && { editorId: ctx.userId }),
-    old: pick(before),
-    new: pick(after),
-  });
+  const changed = changedFields(before, after, ['version', 'updatedAt', 'handledOn', 'dueAt']);
+  const editor = ctx.userId && { editorId: ctx.userId };
+  if (changed) ctx.emit(recurrencyUpdated, { recurrencyId: after.id, ...editor, ...changed });
 }
 
 export const describeRecurrency = <T extends Recurrency>({

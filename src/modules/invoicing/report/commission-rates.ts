@@ -53,7 +53,7 @@ export async function keepCommissionRate(ctx: TenantContext, { section, userId, 
 const percentBefore = async (ctx: TenantContext, own: string | null): Promise<string> =>
   own ?? (await readSettings(ctx, salesSettings)).commissionPercent;
 
-/** The rate of a seller in a month (`2026-11`): the last one that was set until its end. */
+/** The rate of a seller in a month (`2026-11`): the last one set before its end. */
 export async function readRates(ctx: TenantContext, sellerIds: string[]) {
   const [settings, own, rates] = await Promise.all([
     readSettings(ctx, salesSettings),

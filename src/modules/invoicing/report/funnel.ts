@@ -1,5 +1,6 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { DocumentFilter } from '../pending/list.sql.ts';
 import { type FunnelRow, selectFunnel } from './report.sql.ts';
@@ -25,11 +26,7 @@ export async function readFunnel(ctx: TenantContext, query: DocumentFilter) {
 
 function describe(rows: FunnelRow[], currency: string) {
   const count = (of: (row: FunnelRow) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
-  const money = (of: (row: FunnelRow) => bigint): string =>
-    fromMinor(
-      rows.reduce((sum, row) => sum + of(row), 0n),
-      currency,
-    );
+  const money = (of: (row: FunnelRow) => bigint): string => fromMinor(sumOf(rows, of), currency);
   const [won, lost, timed] = [count((row) => row.won), count((row) => row.lost), count((row) => row.timed)];
   return {
     open: count((row) => row.open),

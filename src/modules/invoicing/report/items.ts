@@ -6,7 +6,7 @@ import { moneyText } from '#platform/money.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { type Companion, companions, previousItems } from './items.sql.ts';
 
-/** Only the newest documents count: purchases of years ago are no recommendation. */
+/** Only the newest documents count: purchases of years ago say little. */
 const DOCUMENTS_MAX = 500;
 
 export async function readPreviousItems(

@@ -61,7 +61,7 @@ export interface FiguresGroup extends Figures {
   isTotal: boolean;
 }
 
-export interface AsOf {
+interface AsOf {
   /** The day on which age is counted. */
   day: Temporal.PlainDate;
   /** The last day whose documents and payments count. */
@@ -78,7 +78,7 @@ export interface AsOf {
  * As in the books, a payment counts from its date, and a voided one as if it had never been. Only a refund of a card has a day
  * of its own: the payment counts until then. A payment for the part that stays paid follows it, with the date and record of the first.
  */
-export function paidSince(ctx: TenantContext, day: Temporal.PlainDate): RawBuilder<unknown> {
+function paidSince(ctx: TenantContext, day: Temporal.PlainDate): RawBuilder<unknown> {
   const end = sql`${toTimestamp(day.add({ days: 1 }).toZonedDateTime(ctx.timeZone).toInstant())}::timestamptz`;
   const countedThen = sql`p.created_at < ${end} AND coalesce(p.voided_at >= ${end}, true)`;
   return sql`

@@ -49,7 +49,7 @@ test('weeks begin on the day that the organization chose', async () => {
   ]);
 });
 
-test('documents are summed by contact, with what is owed by how late it is', async () => {
+test('documents are summed by contact, with the debt by age', async () => {
   const business = await newBusiness({ sandbox: true });
   const contactId = await newContact(business);
   const other = await newContact(business);
@@ -124,7 +124,7 @@ test('the report and the documents are downloaded as tables', async () => {
   assert.match(rows[1]!, /Factura.*Venta.*Abierto|Factura.*Venta.*Vencido/);
 });
 
-test('the funnel counts what is open, won and lost, by stage and by seller', async () => {
+test('the funnel counts open, won and lost documents by stage and by seller', async () => {
   const business = await newBusiness();
   const seller = await newMember(business, 'seller');
   const quote = (stage: string, price: string) =>
@@ -153,7 +153,7 @@ test('the funnel counts what is open, won and lost, by stage and by seller', asy
   assert.equal(data!.sellers[0]?.sellerId, seller.id);
 });
 
-test('commissions are a percent of what was paid without taxes, less what is posted', async () => {
+test('commissions are a percentage of paid sales without taxes, less posted commissions', async () => {
   const business = await newBusiness();
   const seller = await newMember(business, 'seller');
   await business.api.PATCH('/v1/organization/settings', {

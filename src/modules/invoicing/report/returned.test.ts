@@ -37,7 +37,7 @@ async function newSeason() {
   return { business, api, seller };
 }
 
-test('sales by seller and by month show what was sold, what came back by its own date, and what is left', async () => {
+test('sales by seller and by month show sales, returns by their own date, and the difference', async () => {
   const { business, api, seller } = await newSeason();
   const report = async (query: object) =>
     (await api.GET('/v1/record/pending/report', { params: { query: { ...sales, ...query } } })).data!;
@@ -71,7 +71,7 @@ test('sales by seller and by month show what was sold, what came back by its own
   assert.deepEqual([at('Total menos devoluciones'), at('Neto menos devoluciones')], ['0.00', '0.00']);
 });
 
-test('sales by product show what was sold, what came back and what is left, also of earlier sales', async () => {
+test('sales by product show sales, returns and the difference, also for earlier sales', async () => {
   const { api } = await newSeason();
   const items = async (query: object) =>
     (await api.GET('/v2/record/pending/items', { params: { query: { ...sales, ...query } } })).data!.data;
@@ -86,7 +86,7 @@ test('sales by product show what was sold, what came back and what is left, also
   assert.deepEqual(await items({ from: '2026-11-06', to: '2026-11-30' }), []);
 });
 
-test('the margin of a sale is of what did not come back', async () => {
+test('the margin of a sale leaves returned goods out', async () => {
   const shop = await newShop();
   const sale = await sell(shop, 4);
   const lines = [{ elementId: sale.elements[0]!.id, quantity: 1 }];

@@ -80,7 +80,7 @@ test('the documents of one bulk count against the same limit', async () => {
   assert.equal((await bulk('600', '400')).data?.created, 2);
 });
 
-test('what is paid as the sale is written needs no credit', async () => {
+test('a sale that is paid when it is written needs no credit', async () => {
   const business = await newBusiness();
   const { api } = business;
   const contactId = await newDebtor(business, '100');

@@ -33,7 +33,7 @@ test('an invoice is past due once, on the day after it was due in the organizati
   assert.deepEqual(await pastDue(business), [id, id], 'A new due date is announced again.');
 });
 
-test('documents follow their contact into a merge, unless a receipt would be there twice', async () => {
+test('documents follow a merge of their contact, unless a receipt would exist twice', async () => {
   const business = await newBusiness();
   const { api } = business;
   const [from, into] = [await newContact(business, 'Ana'), await newContact(business, 'Berta')];

@@ -116,7 +116,7 @@ test('the longest document is drawn in another thread, and once for the same con
   assert.ok(held < HELD_MAX_MS, `${held} ms`);
 });
 
-test('the printed document shows what was paid and how, in the language of the customer', async () => {
+test('the printed document shows payments and their methods, in the language of the customer', async () => {
   const business = await newBusiness();
   const { id } = await newInvoice(business, { date: '2026-11-14' });
   const { data: accounts } = await business.api.GET('/v1/account');
@@ -133,7 +133,7 @@ test('the printed document shows what was paid and how, in the language of the c
   ]);
 });
 
-test('a document is shared by one link, which shows what is printed and nothing else', async () => {
+test('a document is shared by one link, which shows the content of the printed document and nothing else', async () => {
   const business = await newBusiness({ name: 'Colmado La Esquina' });
   const contactId = await newContact(business);
   const invoice = await newInvoice(business, { contactId, notes: 'Gracias' });

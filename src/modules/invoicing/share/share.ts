@@ -23,7 +23,7 @@ export async function shareDocument(ctx: TenantContext, id: string, editing: boo
   };
 }
 
-export const linksOf = ({ publicUrl }: { publicUrl: string }, shareId: string) => ({
+const linksOf = ({ publicUrl }: { publicUrl: string }, shareId: string) => ({
   shareId,
   url: `${publicUrl}/v1/record/pending/${shareId}/data`,
   pdfUrl: `${publicUrl}/v1/record/pending/${shareId}/pdf`,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { fromMinor, inDecimals } from '#platform/money.ts';
-import { notesOf, type Printable, titleOf } from '../voucher/compose.ts';
+import { notesOf, type Printable, taxesOf, titleOf } from '../voucher/compose.ts';
+import { issuerOf } from '../voucher/stationery.ts';
 
 const Party = z.object({
   name: z.string(),
@@ -73,31 +74,14 @@ export function describeShared(
 ): z.input<typeof SharedDocument> {
   const { document, elements, payments, organization, customer, stamp, language, template, notation } = printable;
   const { currency } = document;
-  const taxes = Map.groupBy(
-    elements.flatMap((element) => element.taxes),
-    ({ taxId }) => taxId,
-  );
   return {
     ...inDecimals(document, currency),
     title: titleOf(document, language),
     number: document.number === null ? null : Number(document.number),
-    issuer: {
-      name: organization.legalName ?? organization.name,
-      taxId: organization.taxId,
-      address: organization.address,
-      phone: organization.phone,
-      email: organization.email,
-    },
+    issuer: issuerOf(organization),
     customer,
     elements: elements.map((element) => ({ ...inDecimals(element, currency), notes: notesOf(element, printable) })),
-    taxes: [...taxes.values()].map((same) => ({
-      name: same[0]!.name,
-      rate: same[0]!.rate,
-      amount: fromMinor(
-        same.reduce((sum, { amount }) => sum + amount, 0n),
-        currency,
-      ),
-    })),
+    taxes: taxesOf(elements).map(({ name, rate, amount }) => ({ name, rate, amount: fromMinor(amount, currency) })),
     payments: payments.map(({ date, method, amount }) => ({ date, method, amount: fromMinor(amount, currency) })),
     electronic: stamp,
     appearance: {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { drawPaper } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { CalendarDate } from '#platform/date.ts';
-import { formatDate, formatMoney } from '#platform/format.ts';
+import { formatDate } from '#platform/format.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { Currency, fromMinor } from '#platform/money.ts';
+import { Currency, formatMinor } from '#platform/money.ts';
 import { addressesFor } from '../share/email.ts';
 import { statementPaper } from './print-statement.ts';
 import { type StatementQuery, statementOf } from './statement.ts';
@@ -47,7 +47,7 @@ export const sendStatement = tenantJob({
     };
     const say = words[settings.language];
     const [from, to] = [formatDate(statement.from, settings), formatDate(statement.to, settings)];
-    const balance = formatMoney(fromMinor(statement.closing, statement.currency), statement.currency, settings);
+    const balance = formatMinor(statement.closing, statement.currency, settings);
     const letter = {
       subject: say.subject(organization.name),
       text: [say.text(organization.name, from, to), say.balance(balance), message].filter(Boolean).join('\n\n'),

@@ -1,6 +1,6 @@
 import { issuerOf, type Organization } from '#modules/organization/index.ts';
-import { formatAmount, formatDate, formatMoney, type Notation } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatAmount, formatDate, type Notation } from '#platform/format.ts';
+import { formatMinor, fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
 import type { TablePaper } from '#platform/pdf/table-paper.ts';
 import { methodIn } from '../voucher/compose.ts';
@@ -53,7 +53,7 @@ export function composeStatement(statement: Statement, { organization, language,
   const say = words[language];
   const { contact, direction, currency, from, to } = statement;
   const amount = (minor: bigint) => formatAmount(fromMinor(minor, currency), notation);
-  const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, notation);
+  const money = (minor: bigint) => formatMinor(minor, currency, notation);
   const taxIdOf = (taxId: string | null) => (taxId ? [`${say.taxId}: ${taxId}`] : []);
   return {
     title: say.title,

@@ -56,7 +56,7 @@ test('a statement has the debt before the period, each movement with the debt af
   assert.deepEqual((await read(business, contactId, query)).data!.data, data!.data.slice(2));
 });
 
-test('the debt at the end of one period is the debt before the next, and that of now is what the documents say', async () => {
+test('the debt at the end of one period is the debt before the next, and the present debt is that of the documents', async () => {
   const { business, contactId, september, october } = await customer();
   const elementId = october.elements[0]!.id;
   await newReturn(business, october.id, { lines: [{ elementId, quantity: '0.2' }] });
@@ -132,7 +132,7 @@ test('payments of one day are in the order in which they were made, after the do
   );
 });
 
-test('a statement of purchases shows what is owed to a supplier', async () => {
+test('a statement of purchases shows the debt to a supplier', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const bought = await newInvoice(business, '400', { contactId, date: '2026-10-05', direction: 'purchase' });

@@ -1,6 +1,6 @@
 import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { sumOf } from '#platform/decimal.ts';
+import { greatest, sumOf } from '#platform/decimal.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
@@ -73,7 +73,7 @@ export async function statementOf(ctx: TenantContext, contactId: string, query: 
     to,
     opening,
     closing: balance,
-    charged: sumOf(shown, ({ amount }) => (amount > 0n ? amount : 0n)),
+    charged: sumOf(shown, ({ amount }) => greatest(amount, 0n)),
     paid: -sumOf(shown, ({ amount }) => (amount < 0n ? amount : 0n)),
     overdue,
     prepaid: prepaid.amount,

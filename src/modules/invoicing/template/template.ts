@@ -43,7 +43,7 @@ export const plainTemplate: TemplateContent = {
 export async function saveTemplate(ctx: TenantContext, given: z.output<typeof PrintTemplateChange>) {
   const { id, version, archived, pendingRecordIds = [], ...change } = given;
   await lockForLimit(ctx, 'templates');
-  // Lock all templates, so that only one becomes the default at a time. One that is being added cannot be locked yet.
+  // Lock all templates, so that only one becomes the default at a time. A template that is being added cannot be locked yet.
   const known = await documentTemplates.all(ctx, {}, { orderBy: ['id'], lock: 'FOR UPDATE' });
   const before = known.find((template) => template.id === id);
   if (id && !before) throw NotFound();

@@ -17,7 +17,7 @@ const from = async (api: Api, body: object) => {
   return { data: data!, code: error?.code };
 };
 
-test('a quote becomes an order and the order an invoice, and each remembers what is left', async () => {
+test('a quote becomes an order and the order an invoice, and each keeps the quantities that are left', async () => {
   const { api } = await newBusiness();
   const quote = await newDocument(api, { kind: 'quote', elements: lines, reference: 'OC-7', terms: 'Contado' });
   const order = (await from(api, { id: quote.id, kind: 'order' })).data;
@@ -88,7 +88,7 @@ test('twenty at once never take more than there is', async () => {
   assert.equal((await readDocument(api, order.id)).elements[0]!.converted, '10');
 });
 
-test('a clone has a number and a day of its own', async () => {
+test('a clone has its own number and date', async () => {
   const { api } = await newBusiness();
   const invoice = await newDocument(api, { date: '2026-01-05', dueOn: '2026-01-20', elements: lines, notes: 'Hola' });
   const { data } = await api.POST('/v1/record/pending/clone', { body: { id: invoice.id, date: '2026-02-05' } });

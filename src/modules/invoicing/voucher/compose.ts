@@ -5,8 +5,8 @@ import { findUsers } from '#modules/identity/index.ts';
 import { fiscalTypeOf, fiscalTypes, receiptTitle } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal, sumOf } from '#platform/decimal.ts';
-import { formatDate, formatMoney, formatNumber } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatDate, formatNumber } from '#platform/format.ts';
+import { formatMinor, fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { type FiscalStamp, fillInFiscalStamps } from '../hooks.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
@@ -81,7 +81,7 @@ export function composeVoucher(ctx: TenantContext, printable: Printable): Vouche
         }
       : null,
     stamp: stampOf(printable, ctx.today),
-    // A signed document names its issuer as the tax authority knows them.
+    // A signed document names its issuer as registered at the tax authority.
     issuer: { ...blank.issuer, ...stamp?.issuer },
     party: partyOf(printable),
     dueOn: document.dueOn,
@@ -268,7 +268,7 @@ function lineOf(element: PendingElement, printable: Printable): VoucherLine {
   };
 }
 
-/** A paper is no list of stock: of very many only the first are printed. */
+/** Only so many are printed: a paper is not a list of stock. */
 const NOTES_MAX = 30;
 
 /** The serial numbers and lots of a line, as its paper and its page show them. */
@@ -287,21 +287,28 @@ export function notesOf(
 }
 
 export const moneyIn = (minor: bigint, { document: { currency }, notation }: Printable): string =>
-  formatMoney(fromMinor(minor, currency), currency, notation);
+  formatMinor(minor, currency, notation);
+
+/** The taxes of all lines together. */
+export function taxesOf(elements: PendingElement[]) {
+  const byTax = Map.groupBy(
+    elements.flatMap(({ taxes }) => taxes),
+    ({ taxId }) => taxId,
+  );
+  return [...byTax.values()].map((same) => ({ ...same[0]!, amount: sumOf(same, ({ amount }) => amount) }));
+}
 
 function totalsOf(printable: Printable, baseCurrency: string): Voucher['totals'] {
   const { document, elements, language, notation } = printable;
   const say = labels[language];
   const money = (minor: bigint): string => moneyIn(minor, printable);
-  const taxes = Map.groupBy(
-    elements.flatMap((element) => element.taxes).filter(({ amount }) => amount > 0n),
-    ({ taxId }) => taxId,
-  );
-  const taxLines = [...taxes.values()].map((same) => ({
-    isWithheld: same[0]!.kind.startsWith('withheld'),
-    label: same[0]!.name,
-    value: money(same.reduce((sum, { amount }) => sum + amount, 0n)),
-  }));
+  const taxLines = taxesOf(elements)
+    .filter(({ amount }) => amount > 0n)
+    .map(({ kind, name, amount }) => ({
+      isWithheld: kind.startsWith('withheld'),
+      label: name,
+      value: money(amount),
+    }));
   return [
     { label: say.subtotal, value: money(document.subtotal) },
     ...(document.discount > 0n ? [{ label: say.discount, value: `- ${money(document.discount)}` }] : []),
@@ -313,7 +320,7 @@ function totalsOf(printable: Printable, baseCurrency: string): Voucher['totals']
       ? [
           {
             label: say.inBase(baseCurrency),
-            value: formatMoney(fromMinor(document.baseTotal, baseCurrency), baseCurrency, notation),
+            value: formatMinor(document.baseTotal, baseCurrency, notation),
           },
         ]
       : []),
@@ -340,7 +347,7 @@ function subtotalsOf(
   ];
 }
 
-/** How the ways to pay that the system names itself are called on paper; any other is called as its user wrote it. */
+/** The names on paper of the payment methods that the system sets; any other method is printed as it was entered. */
 const methods: Record<Language, Record<string, string>> = {
   es: {
     cash: 'Efectivo',

@@ -1,7 +1,7 @@
 import type { findResources } from '#modules/catalog/index.ts';
 import { type CausedMovement, selectMovementsOfCauses } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, sumOf, toMillionths } from '#platform/decimal.ts';
+import { absolute, fromMillionths, sumOf, toMillionths } from '#platform/decimal.ts';
 import { fillInShipments, type Shipment } from '../hooks.ts';
 import type { PendingElement } from '../pending/element.sql.ts';
 import { causeOf } from '../posting/stock.ts';
@@ -14,7 +14,7 @@ export interface LotOfLine {
   quantity: string | null;
 }
 
-/** The lots of each line: the given ones, and of goods that were sold those that they left from, which the stock chooses by expiry. */
+/** The lots of each line: the given ones, or for sold goods the lots that the stock has taken them from, by expiry. */
 export async function lotsOfLines(
   ctx: TenantContext,
   document: PendingRecord,
@@ -75,5 +75,5 @@ const joined = (lots: MovedLot[]): LotOfLine[] =>
   [...Map.groupBy(lots, ({ lotId }) => lotId).values()].map((same) => {
     const quantity = sumOf(same, (part) => toMillionths(part.quantity));
     const { lot, expiresOn } = same[0]!;
-    return { lot, expiresOn, quantity: fromMillionths(quantity < 0n ? -quantity : quantity) };
+    return { lot, expiresOn, quantity: fromMillionths(absolute(quantity)) };
   });

@@ -28,6 +28,15 @@ export async function findStationery(ctx: TenantContext, templateId: string | nu
   };
 }
 
+/** The organization as documents name their issuer. */
+export const issuerOf = ({ name, legalName, taxId, address, phone, email }: Organization) => ({
+  name: legalName ?? name,
+  taxId,
+  address,
+  phone,
+  email,
+});
+
 /** A paper of the organization on which only its title and its day are written. */
 export const blankVoucher = (
   { organization, template, language, notation }: Stationery,
@@ -39,14 +48,7 @@ export const blankVoucher = (
   number: null,
   fiscal: null,
   stamp: null,
-  issuer: {
-    name: organization.legalName ?? organization.name,
-    taxId: organization.taxId,
-    address: organization.address,
-    phone: organization.phone,
-    email: organization.email,
-    logoKey: template.showLogo ? organization.imageKey : null,
-  },
+  issuer: { ...issuerOf(organization), logoKey: template.showLogo ? organization.imageKey : null },
   party: null,
   date,
   dueOn: null,

@@ -37,7 +37,7 @@ export interface Voucher {
 
 export interface Party {
   name: string;
-  /** The name that the public knows, where it is another. */
+  /** The trade name, if it is another one. */
   tradeName?: string | null;
   taxId: string | null;
   /** Default: that of an RNC. */
@@ -68,7 +68,7 @@ export interface VoucherLine {
   total: string | null;
 }
 
-/** How the organization wants its papers to look. */
+/** The appearance of papers that the organization has set. */
 interface Appearance {
   /** `#rrggbb` */
   accentColor: string;

@@ -11,6 +11,7 @@ import { sumOf } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { addressText, isCollected } from '../cart/address.ts';
 import { type CartRefusal, type CartRow, selectCart, selectItems } from '../cart/cart.sql.ts';
 import { bySeller } from '../cart/describe.ts';
@@ -195,7 +196,6 @@ async function issueReceipt(
 ): Promise<boolean> {
   if (fiscalType === null) return true;
   const change = NewPendingRecord.pick({ fiscalType: true }).parse({ fiscalType });
-  const issued = await ctx.attempt((inside) => changePendingRecord(inside, invoiceId, undefined, change));
-  if (issued.status === 'rejected' && !(issued.reason instanceof Refusal)) throw issued.reason;
-  return issued.status === 'fulfilled';
+  const issued = await unlessRefused(ctx, (inside) => changePendingRecord(inside, invoiceId, undefined, change));
+  return !(issued instanceof Refusal);
 }

@@ -30,7 +30,7 @@ export async function setAutoCharge(
 ) {
   const { ctx, page } = await openPage(work, shareId);
   const contactId = await requireProof(ctx, page, given.proof, given.paymentMethodId);
-  await requireActiveMethod(ctx, contactId, given.paymentMethodId, 'body.paymentMethodId');
+  await requireActiveMethod(ctx, contactId, given.paymentMethodId);
   await autoCharges.delete(ctx, { contactId });
   if (given.enabled) {
     const row = { contactId, methodId: given.paymentMethodId, pageId: page.id, startedAt: ctx.now };

@@ -4,9 +4,9 @@ import { type PendingRecord, selectPayments, selectPendingRecord } from '#module
 import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
-import { formatInstant, formatMoney } from '#platform/format.ts';
+import { formatInstant } from '#platform/format.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatMinor } from '#platform/money.ts';
 import { pageUrlOf, shareIdOf } from '../page/open.ts';
 import { payerOf } from '../page/owed.ts';
 import { type PagePayment, pagePayments, type SharedPage, sharedPages } from '../tables.ts';
@@ -103,7 +103,7 @@ async function compose(
   ]);
   const say = words[language ?? settings.language];
   const issuer = organization.legalName ?? organization.name;
-  const money: Money = (minor) => formatMoney(fromMinor(minor, currency), currency, settings);
+  const money: Money = (minor) => formatMinor(minor, currency, settings);
   const at = (instant: string): string => formatInstant(instant, ctx.timeZone, settings);
   const lines = await linesOf({ say, money, at, issuer });
   if (!page.revokedAt) lines.push(say.see(pageUrlOf(ctx, shareIdOf(ctx, page))));

@@ -4,10 +4,10 @@ import { findOrganization, generalSettings, readSettings } from '#modules/organi
 import { heldFor, inInstalments, instalmentsOf, NothingDue } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
-import { formatDate, formatMoney } from '#platform/format.ts';
+import { formatDate } from '#platform/format.ts';
 import { newId } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatMinor, fromMinor } from '#platform/money.ts';
 import { orNotFound } from '#platform/refusal.ts';
 import { mapInTurns } from '#platform/turns.ts';
 import { openInvoicesOf } from '../page/owed.ts';
@@ -119,7 +119,7 @@ async function send(ctx: TenantContext, reminder: Reminder): Promise<PaymentRemi
     readSettings(ctx, generalSettings),
     heldFor(ctx, contact.id, currency),
   ]);
-  const money = (minor: bigint): string => formatMoney(fromMinor(minor, currency), currency, general);
+  const money = (minor: bigint): string => formatMinor(minor, currency, general);
   const letter = composeLetter(general.language, {
     name: contact.name,
     issuer: organization.name,

@@ -1,6 +1,7 @@
 import { lockPendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { heldFor } from '../contact-balance/contact-balance.ts';
 import { openTill, payHeld } from '../pay/pay.ts';
@@ -19,9 +20,7 @@ export async function payFromBalance(ctx: TenantContext, id: string): Promise<bo
   if (!till.contactId) return false;
   await lockBalances(ctx, till.contactId);
   if ((await heldFor(ctx, till.contactId, document.currency)) === 0n) return false;
-  const outcome = await ctx.attempt((inside) => payHeld(inside, till, document, [{ balance: true }]));
-  if (outcome.status === 'fulfilled') return outcome.value.document.balance === 0n;
+  const paid = await unlessRefused(ctx, (inside) => payHeld(inside, till, document, [{ balance: true }]));
   // Money that cannot be used, for example worth less than a cent in the books, leaves the whole amount to the card.
-  if (outcome.reason instanceof Refusal) return false;
-  throw outcome.reason;
+  return !(paid instanceof Refusal) && paid.document.balance === 0n;
 }

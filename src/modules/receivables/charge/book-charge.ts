@@ -46,8 +46,8 @@ interface TakenMoney {
   currency: string;
 }
 
-/** Money that is at the provider pays the document. Answers how much of it has a place in the books. */
-export async function bookMoney(
+/** Pays the document with money at the provider. Answers how much of it could be booked. */
+async function bookMoney(
   ctx: TenantContext,
   document: PendingRecord,
   { chargeId, accountId, amount, currency }: TakenMoney,
@@ -71,7 +71,7 @@ export async function bookMoney(
   return settles;
 }
 
-/** Money for a document that takes no more of it becomes balance of the contact. */
+/** Money that a document does not need becomes balance of the contact. */
 async function keepAsBalance(
   ctx: TenantContext,
   document: PendingRecord,

@@ -1,7 +1,7 @@
 import { processorAccount } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { Refusal } from '#platform/refusal.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { topUp } from '../contact-balance/contact-balance.ts';
 import { allocate } from '../pay/bulk.ts';
 import { openTill, payHeld } from '../pay/pay.ts';
@@ -32,10 +32,9 @@ export async function bookPrepayment(ctx: TenantContext, given: Prepayment): Pro
   await topUp(ctx, { beneficiaryId: contactId, direction: 'sale', ...money, description });
   for (const part of parts) {
     const line = { balance: true as const, amount: fromMinor(part.amount, currency) };
-    const outcome = await ctx.attempt(async (inside) => {
+    await unlessRefused(ctx, async (inside) => {
       const till = await openTill(inside, { contactId }, { overpayment: 'refuse' });
       await payHeld(inside, till, part.document, [line]);
     });
-    if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason;
   }
 }

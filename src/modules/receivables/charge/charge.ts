@@ -85,7 +85,7 @@ async function requestCharge(ctx: TenantContext, given: z.output<typeof NewDocum
   return { charge, contactId, number };
 }
 
-/** Closes a charge that is no longer followed up, or that never reached the provider, so that another one can be made. */
+/** Closes a charge that is no longer followed up or never reached the provider, so that a new one can be made. */
 export async function closeForgotten(ctx: TenantContext, documentId: string): Promise<void> {
   const open = await findRequested(ctx, { pendingRecordId: documentId, channel: 'saved' });
   if (!open) return;

@@ -112,7 +112,7 @@ test('the balance of a customer and the advance at the same contact as a supplie
   );
 });
 
-test('a supplier is paid in advance, pays back, and keeps what is paid too much', async () => {
+test('a supplier is paid in advance, pays back, and keeps an overpayment', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const cash = await cashOf(business);
@@ -175,7 +175,7 @@ test('merged suppliers have one advance, and concurrent payments never spend mor
   assert.equal(await advanceOf(business, other), 100_00n);
 });
 
-test('the statement of a contact says what was paid in advance and is not used', async () => {
+test('the statement of a contact shows the unused advance payments', async () => {
   const { business, contactId, cash } = await withAdvance();
   await move(business, 'topup', { direction: 'sale', beneficiaryId: contactId, accountId: cash, amount: '90' });
   const prepaid = async (query: object) => {

@@ -96,7 +96,7 @@ export async function takeBackFromBalance(
   return affected === 1;
 }
 
-export interface OpenBalance {
+interface OpenBalance {
   direction: Direction;
   contactId: string;
   currency: string;

@@ -13,10 +13,11 @@ import {
 import { findContact, requireContact } from '#modules/contacts/index.ts';
 import type { Debts } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { absolute } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, inDecimals, toMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { bridge, costOfMoney, payOut } from '../bridge.ts';
+import { bridge, costOfMoney, payOut, sideOf } from '../bridge.ts';
 import { type BalanceMovement, balanceMovements, contactBalances } from '../tables.ts';
 import type { NewContactBalanceMovement } from './contact-balance.schema.ts';
 import {
@@ -129,15 +130,14 @@ export async function topUp(ctx: TenantContext, given: CashMovement) {
 export async function refundBalance(ctx: TenantContext, given: CashMovement) {
   const { contactId, account, amount, date, divisionId } = await readMovement(ctx, given);
   const { direction } = given;
-  const { currency, chartAccountId } = account;
+  const { currency } = account;
   const movement = await spendBalance(ctx, 'refund', { direction, contactId, currency, amount });
   const rules = await selectPostingRules(ctx);
   const held = rules.get(balanceRules[direction])!;
   const side = { chartAccountId: held, value: -movement.baseAmount };
   const received = async () => {
     const value = await valueOn(ctx, amount, currency, date);
-    const money = { chartAccountId, value, ...(currency !== ctx.currency && { own: amount }) };
-    return bridge(money, side, 'refund', rules);
+    return bridge(sideOf(ctx, account, { value, own: amount }), side, 'refund', rules);
   };
   const record = await writeRecord(ctx, {
     ...recordOf(given, movement, { account, date, held, divisionId }),
@@ -169,9 +169,9 @@ const recordOf = (
   { account, held, ...place }: { account: Account; date: string; held: string; divisionId: string | null },
 ) => ({
   ...place,
-  amount: amount < 0n ? -amount : amount,
+  amount: absolute(amount),
   currency,
-  baseAmount: baseAmount < 0n ? -baseAmount : baseAmount,
+  baseAmount: absolute(baseAmount),
   accountId: account.id,
   chartAccountId: held,
   contactId,

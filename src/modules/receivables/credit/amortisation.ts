@@ -1,4 +1,4 @@
-import { divideRounded, least } from '#platform/decimal.ts';
+import { divideRounded, least, sumOf } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import { interestBetween, type Planned, planInstalments, type Remainder } from './instalments.ts';
 import { type Period, percent, periodsOf, type Terms } from './plan.ts';
@@ -216,7 +216,7 @@ const firstPlannable = ({ rows }: State, date: string): number =>
 /** The remainder to plan from a line on, with the interest accrued in its period so far. */
 function remainderAt(state: State, next: number, date: string): Remainder {
   const rows = state.rows.slice(next);
-  const capital = rows.reduce((sum, row) => sum + row.capital, 0n);
+  const capital = sumOf(rows, (row) => row.capital);
   const { terms, annualRate } = state;
   const passed = state.rows.slice(0, next).filter((row) => row.kind === 'instalment').length;
   return {
@@ -266,11 +266,11 @@ function withBalances({ rows, terms }: State): Row[] {
 }
 
 function owed(state: State, today: string): Pick<Amortisation, 'open' | 'due' | 'begun' | 'payOff'> {
-  const open = sumOf(state.rows);
-  const due = sumOf(state.rows.filter((row) => hasFallenDue(row, today)));
+  const open = openIn(state.rows);
+  const due = openIn(state.rows.filter((row) => hasFallenDue(row, today)));
   // A partly paid instalment is owed in full; after it only accrued interest is owed.
   const next = firstPlannable(state, today);
-  const begun = sumOf(state.rows.slice(0, next));
+  const begun = openIn(state.rows.slice(0, next));
   const left = remainderAt(state, next, today);
   return {
     open,
@@ -280,7 +280,7 @@ function owed(state: State, today: string): Pick<Amortisation, 'open' | 'due' | 
   };
 }
 
-const sumOf = (rows: Row[]): Parts =>
+const openIn = (rows: Row[]): Parts =>
   rows.map(openOf).reduce(
     (sum, part) => ({
       lateFee: sum.lateFee + part.lateFee,

@@ -475,7 +475,7 @@ test('a viewer reads credits but cannot pay them, and another organization does 
   assert.equal((await resume(stranger)).total, 0);
 });
 
-test('a credit announces what it changes of its invoice, and only that', async () => {
+test('a credit announces only the fields of its invoice that it changes', async () => {
   const shop = await newShop();
   const sale = await sell(shop);
   const changes = async () =>

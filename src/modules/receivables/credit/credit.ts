@@ -76,7 +76,7 @@ const YEAR_MAX = 2999;
 const yearsAfter = (day: string, years: number): string => Temporal.PlainDate.from(day).add({ years }).toString();
 
 /** The terms of a plan with its defaults. */
-export function termsOf(ctx: TenantContext, principal: bigint, plan: GivenPlan): Terms {
+function termsOf(ctx: TenantContext, principal: bigint, plan: GivenPlan): Terms {
   const startsOn = plan.startsOn ?? ctx.today.toString();
   const firstDueOn = plan.firstDueOn ?? nextDueAfter(plan.frequency, startsOn);
   if (firstDueOn <= startsOn || firstDueOn > yearsAfter(startsOn, FIRST_DUE_YEARS_MAX)) throw PlanDatesWrong();

@@ -1,4 +1,4 @@
-import { divideRounded } from '#platform/decimal.ts';
+import { divideRounded, greatest, least } from '#platform/decimal.ts';
 import { type Fraction, type Period, percent, product, type Terms, yearShare } from './plan.ts';
 
 /** The remaining capital to plan, and the periods in which it is paid. */
@@ -46,7 +46,7 @@ export interface Planned {
   size: bigint;
 }
 
-const within = (amount: bigint, max: bigint): bigint => (amount < 0n ? 0n : amount > max ? max : amount);
+const within = (amount: bigint, max: bigint): bigint => least(greatest(amount, 0n), max);
 
 /** The interest on a capital between two days of a period. */
 export function interestBetween(

@@ -14,7 +14,7 @@ export const CreditChangedSince = refusal(
   409,
 );
 
-/** Refuses a credit that cannot be paid with money that is kept back. */
+/** Refuses a credit that cannot be paid with money that is kept back from a salary. */
 export async function requireOwedCredit(ctx: TenantContext, creditId: string, path: string): Promise<void> {
   if (!(await credits.exists(ctx, creditId))) throw unknownReference(path, 'This credit');
   const { credit, document } = await holdCredit(ctx, creditId);
@@ -28,16 +28,15 @@ interface KeptInstalment {
   date: string;
   /** Where the amount is owed until then. */
   chartAccountId: string;
-  method: string;
 }
 
-/** Pays instalments with money that was kept back, so that no account receives it. Answers the record. */
+/** Pays instalments with money that was kept back from a salary, so that no account receives it. Answers the record. */
 export async function payKeptInstalment(ctx: TenantContext, kept: KeptInstalment): Promise<string> {
-  const { creditId, amount, chartAccountId, method } = kept;
+  const { creditId, amount, chartAccountId } = kept;
   const held = await holdActive(ctx, creditId);
   const account = { id: null, chartAccountId, currency: ctx.currency };
   const date = dayOf(ctx, kept.date);
-  const paying = { account, method, reference: null, chargeId: null };
+  const paying = { account, method: 'salary', reference: null, chargeId: null };
   return (await recordPayment(ctx, held, [{ kind: 'payment', date, amount }], paying)).recordId;
 }
 

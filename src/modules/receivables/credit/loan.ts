@@ -3,7 +3,8 @@ import {
   converted,
   divisionOfMoney,
   requireAccount,
-  selectKnown,
+  requireDivisionAndProject,
+  requireRate,
   selectPostingRules,
   writeRecord,
 } from '#modules/accounting/index.ts';
@@ -12,33 +13,26 @@ import { issueLoan } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
-import { unknownReference } from '#platform/refusal.ts';
-import { bridge, costOfMoney } from '../bridge.ts';
+import { bridge, costOfMoney, sideOf } from '../bridge.ts';
 import type { GivenLoan } from './credit.schema.ts';
 import { dayOf, openCredit } from './credit.ts';
-import { capitalRule, rateOf } from './postings.ts';
+import { capitalRule } from './postings.ts';
 
 /** Lends or borrows cash: a document, its record in the books, and the plan to pay it back. */
 export async function createLoan(ctx: TenantContext, given: GivenLoan) {
-  const [account, contact, exists, rules] = await Promise.all([
+  const [account, contact, rules] = await Promise.all([
     requireAccount(ctx, given.accountId, 'body.accountId'),
     requireContact(ctx, given.contactId, 'body.contactId'),
-    selectKnown(ctx, {
-      divisionId: given.divisionId ?? null,
-      projectId: given.projectId ?? null,
-    }),
     selectPostingRules(ctx),
+    requireDivisionAndProject(ctx, given),
   ]);
-  if (!exists.division) throw unknownReference('body.divisionId', 'This division');
-  if (!exists.project) throw unknownReference('body.projectId', 'This project');
-  const base = ctx.currency;
-  const lends = given.direction === 'granted';
   const date = dayOf(ctx, given.date);
   const { currency } = account;
   const amount = toMinor(given.amount, currency);
   if (amount === 0n) throw AmountOutOfRange();
-  const rate = currency === base ? null : await rateOf(ctx, currency, date);
-  const value = rate === null ? amount : converted(amount, rate, currency, base);
+  const rate = currency === ctx.currency ? null : await requireRate(ctx, currency, date);
+  const value = rate === null ? amount : converted(amount, rate, currency, ctx.currency);
+  const lends = given.direction === 'granted';
   const kind = 'loan' as const;
   const direction = lends ? ('sale' as const) : ('purchase' as const);
   const id = newId();
@@ -52,10 +46,9 @@ export async function createLoan(ctx: TenantContext, given: GivenLoan) {
     reference: given.reference ?? null,
   };
   const owed = rules.get(capitalRule({ kind, direction }))!;
-  const own = currency !== base && { own: amount };
   // Money that leaves an account in another currency leaves at its cost, and is owed at its value.
   const paid = lends ? await costOfMoney(ctx, account, amount, date) : value;
-  const money = { chartAccountId: account.chartAccountId, value: paid, ...own };
+  const money = sideOf(ctx, account, { value: paid, own: amount });
   const debt = { chartAccountId: owed, value };
   const record = await writeRecord(ctx, {
     ...head,

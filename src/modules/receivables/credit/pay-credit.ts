@@ -7,6 +7,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { shareOut } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { topUp } from '../contact-balance/contact-balance.ts';
 import { ContactRequired } from '../pay/sources.ts';
@@ -78,16 +79,14 @@ export async function takeInstalments(
   { chargeId, accountId, amount, currency }: CardMoney,
 ): Promise<bigint> {
   const paying = { creditId, accountId, paymentMethod: 'card', chargeId };
-  const outcome = await ctx.attempt(async (inside) => {
+  const took = await unlessRefused(ctx, async (inside) => {
     const { credit, events } = await holdActive(inside, creditId);
     const payOff = totalOf(amortise(credit, events, inside.today.toString()).payOff);
     const taken = amount < payOff ? amount : payOff;
     await payCredit(inside, { ...paying, amount: fromMinor(taken, currency) });
     return taken;
   });
-  if (outcome.status === 'fulfilled') return outcome.value;
-  if (outcome.reason instanceof Refusal) return 0n;
-  throw outcome.reason;
+  return took instanceof Refusal ? 0n : took;
 }
 
 /** Pays a credit off where the amount is enough, else its instalments; without an amount, what is due. Answers the records. */

@@ -16,14 +16,14 @@ export type Frequency = keyof typeof frequencies;
 
 /** How interest is calculated: equal periods, or by days. */
 export const dayCounts = ['periods', 'actual/365', 'actual/360', '30/360'] as const;
-export type DayCount = (typeof dayCounts)[number];
+type DayCount = (typeof dayCounts)[number];
 
 /**
  * The method of repayment: equal instalments, equal parts of the capital plus interest, or interest only with the capital at
  * the end.
  */
 export const methods = ['level', 'constant-capital', 'interest-only'] as const;
-export type Method = (typeof methods)[number];
+type Method = (typeof methods)[number];
 
 /** The terms of a credit. Amounts are minor units. */
 export interface Terms {

@@ -4,9 +4,8 @@ import {
   converted,
   divisionInUse,
   type PostingRule,
-  RateUnknown,
   type RecordDraft,
-  rateOn,
+  requireRate,
   selectPostingRules,
   type Transfer,
   tillOf,
@@ -15,7 +14,7 @@ import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { settledValue } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { shareOut } from '#platform/decimal.ts';
-import { bridge, costOfMoney, type Side } from '../bridge.ts';
+import { bridge, costOfMoney, type Side, sideOf } from '../bridge.ts';
 import { type Parts, totalOf } from './amortisation.ts';
 
 /** The posting rule of the account that holds the unpaid capital of a document. */
@@ -54,14 +53,11 @@ export async function draftPayment(
   const rules = await selectPostingRules(ctx);
   if (account.currency !== document.currency && account.currency !== base) throw CurrencyMismatch();
   const agreed = account.currency === document.currency ? undefined : paying.moved;
-  const rate = document.currency === base || agreed !== undefined ? null : await rateOf(ctx, document.currency, date);
+  const isAgreed = document.currency === base || agreed !== undefined;
+  const rate = isAgreed ? null : await requireRate(ctx, document.currency, date);
   const worth = (amount: bigint): bigint =>
     rate === null || amount === 0n ? amount : converted(amount, rate, document.currency, base);
-  const money = (amount: bigint, value: bigint): Side => ({
-    chartAccountId: account.chartAccountId,
-    value,
-    ...(account.currency !== base && { own: amount }),
-  });
+  const money = (own: bigint, value: bigint): Side => sideOf(ctx, account, { value, own });
   const amount = totalOf(parts);
   const all = [parts.lateFee, parts.interest, parts.capital];
   const [ofLateFee, ofInterest] = agreed === undefined ? all.map(worth) : shareOut(agreed, all);
@@ -108,7 +104,7 @@ const move = (paysIn: boolean, money: Side, other: Side, purpose: string, rules:
   paysIn ? bridge(money, other, purpose, rules) : bridge(other, money, purpose, rules);
 
 /** The fields that every record about a document takes from it. */
-export const headOf = (document: PendingRecord) => ({
+const headOf = (document: PendingRecord) => ({
   divisionId: document.divisionId,
   projectId: document.projectId,
   contactId: document.contactId,
@@ -117,12 +113,6 @@ export const headOf = (document: PendingRecord) => ({
 });
 
 const named = ({ contactName }: PendingRecord): string => (contactName ? ` a ${contactName}` : '');
-
-export async function rateOf(ctx: TenantContext, currency: string, date: string): Promise<string> {
-  const known = await rateOn(ctx, currency, date);
-  if (!known) throw RateUnknown(`The rate of ${currency} on ${date} is unknown.`);
-  return known.rate;
-}
 
 /** The record of a write-off: a loss, or income if the business owed the amount. */
 export async function draftWriteOff(ctx: TenantContext, document: PendingRecord, date: string): Promise<RecordDraft> {

@@ -10,10 +10,11 @@ import {
 import { announceStanding, type PendingRecord, selectPayments } from '#modules/invoicing/index.ts';
 import type { DisputeMovement } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { least, shareOut, sumOf } from '#platform/decimal.ts';
+import { absolute, least, shareOut, sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { bridge, costOfMoney, type Side } from '../bridge.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
+import { bridge, costOfMoney, type Side, sideOf } from '../bridge.ts';
 import { bookReturned } from '../charge/book-charge.ts';
 import { heldIn } from '../contact-balance/contact-balance.sql.ts';
 import { keepMovement, spendBalance, topUp } from '../contact-balance/contact-balance.ts';
@@ -31,7 +32,7 @@ export async function bookMovement(
 ): Promise<PaymentDispute> {
   const currency = disputed.charge?.currency ?? dispute.currency;
   // In another currency the provider has converted it: the account of the charge holds the charge as it was paid.
-  const amount = movedIn !== currency ? dispute.amount : moved < 0n ? -moved : moved;
+  const amount = movedIn !== currency ? dispute.amount : absolute(moved);
   const money = { ...disputed, dispute, amount, currency };
   const change = await (moved < 0n ? bookWithdrawal(ctx, money) : bookReinstatement(ctx, money));
   if (fee !== 0n) await bookFee(ctx, money, fee, movedIn);
@@ -70,8 +71,7 @@ async function bookWithdrawal(ctx: TenantContext, moved: Moved): Promise<Whereab
     owed('expenses', costs[2]!),
   ];
   const transfers = sides.flatMap((side, place) => {
-    const own = account.currency === ctx.currency ? {} : { own: parts[place]! };
-    const paid = { chartAccountId: account.chartAccountId, value: costs[place]!, ...own };
+    const paid = sideOf(ctx, account, { value: costs[place]!, own: parts[place]! });
     return parts[place]! > 0n ? bridge(side, paid, 'dispute', rules) : [];
   });
   const record = await write(ctx, moved, { baseAmount, accountId: account.id, transfers });
@@ -170,7 +170,7 @@ async function reopen(
   let left = least(wanted, open);
   if (left <= 0n) return nothing;
   // A document in instalments, for example, does not allow it.
-  const outcome = await ctx.attempt(async (inside) => {
+  const reopened = await unlessRefused(ctx, async (inside) => {
     let after: PendingRecord = document;
     for (const payment of payments) {
       const amount = least(left, payment.amount);
@@ -180,9 +180,7 @@ async function reopen(
     announceStanding(inside, document, after);
     return { amount: document.paid - after.paid, value: document.basePaid - after.basePaid };
   });
-  if (outcome.status === 'fulfilled') return outcome.value;
-  if (outcome.reason instanceof Refusal) return nothing;
-  throw outcome.reason;
+  return reopened instanceof Refusal ? nothing : reopened;
 }
 
 /** A refund that failed leaves its payment, which a dispute has withdrawn meanwhile: the document owes it again. */

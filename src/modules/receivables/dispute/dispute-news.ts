@@ -2,8 +2,8 @@ import { notifyOwner } from '#modules/collaboration/index.ts';
 import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { formatInstant, formatMoney } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatInstant } from '#platform/format.ts';
+import { formatMinor } from '#platform/money.ts';
 import type { PaymentDispute } from '../tables.ts';
 
 const words = {
@@ -44,7 +44,7 @@ export async function reportDispute(
 ): Promise<void> {
   const notation = await readSettings(ctx, generalSettings);
   const { id, state, reason, amount, currency, evidenceDueAt, reopened, lost } = dispute;
-  const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, notation);
+  const money = (minor: bigint) => formatMinor(minor, currency, notation);
   const until = evidenceDueAt && formatInstant(evidenceDueAt, ctx.timeZone, notation);
   const compose = (say: (typeof words)['es']) => {
     const outcome = { won: say.won, lost: say.lost }[state as string] ?? say.asked;

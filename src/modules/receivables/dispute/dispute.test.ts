@@ -118,7 +118,7 @@ test('the page of an invoice says that its payment is disputed, until the disput
   assert.deepEqual(await shown(), ['0.00', 'succeeded', 'Pago recibido']);
 });
 
-test('disputes are found without notices, a day later: one that is new, and one whose state has changed', async () => {
+test('new and changed disputes are found a day later without notices', async () => {
   const { business, merchantId, id, chargeId } = await paidInvoice();
   const dispute = await control.openDispute(merchantId, chargeId);
   const dueTick = await app.engine.within(business.id, ({ tx, organizationId }) =>
@@ -221,7 +221,7 @@ test('a dispute while a refund is in flight is a loss, which becomes due if the 
   }
 });
 
-test('what a dispute takes beyond the payment comes out of the balance of the customer, and is restored when it is won', async () => {
+test('the part of a dispute beyond the payment is taken from the balance of the customer, and restored when the dispute is won', async () => {
   const { business, merchantId, id, chargeId, contactId } = await paidInvoice();
   const cash = (await business.api.GET('/v1/account')).data!.data[0]!.id;
   await undo(business, (await read(business, id)).payments[0]!.id);
@@ -308,7 +308,7 @@ test('a dispute of a day that is locked is booked later, and one of an invoice i
   await assertMatches(business, merchantId, -3_000n);
 });
 
-test('a dispute of a charge that is not known here is looked for again, and changes nothing', async () => {
+test('a dispute of an unknown charge is looked up again, and changes nothing', async () => {
   const { business, merchantId } = await newShop();
   const account = adapter.connect({}, business.id).account(merchantId);
   const wanted = { amount: 5_000n, currency: 'DOP', description: '', returnUrl: 'https://shop.example/' };

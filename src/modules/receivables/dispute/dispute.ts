@@ -5,8 +5,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
+import { unlessRefused } from '#platform/unless-refused.ts';
 import { fillInPrepayer } from '../hooks.ts';
 import { documentCharges, paymentDisputes } from '../tables.ts';
 import { bookMovement } from './book-dispute.ts';
@@ -34,12 +34,11 @@ export const lookAtDispute = tenantJob({
     const readAt = realNow();
     const read = await provider.account(merchantId).readDispute(reference);
     await steps.transaction(async (ctx) => {
-      const outcome = await ctx.attempt((inside) => bookDispute(inside, adapter, read, readAt));
-      if (outcome.status === 'fulfilled' && outcome.value) return;
-      const err = outcome.status === 'rejected' ? outcome.reason : undefined;
-      if (err && !(err instanceof Refusal)) throw err;
+      const booked = await unlessRefused(ctx, (inside) => bookDispute(inside, adapter, read, readAt));
+      if (booked === true) return;
       const seconds = TRIED_AGAIN_AFTER_SECONDS[turn];
-      if (seconds === undefined) return ctx.log.error({ reference, err }, 'a dispute cannot be booked');
+      if (seconds === undefined)
+        return ctx.log.error({ reference, err: booked || undefined }, 'a dispute cannot be booked');
       ctx.enqueue(lookAtDispute, { reference, turn: turn + 1 }, { startAt: realNow().add({ seconds }) });
     });
   },

@@ -19,7 +19,7 @@ export async function tickDisputes(ctx: TenantContext): Promise<Temporal.Instant
   return isOld ? null : ctx.now.add(DISPUTES_LOOKED_AT_EVERY);
 }
 
-/** Lists the disputes of the merchant account, and looks at those that are new or have another state. */
+/** Lists the disputes of the merchant account, and reads the new ones and those with another state. */
 export const findDisputes = tenantJob({
   name: 'receivables/find-disputes',
   payload: {},
@@ -35,7 +35,7 @@ export const findDisputes = tenantJob({
       await steps.transaction(async (ctx) => {
         const known = await paymentDisputes.all(ctx, { adapter, reference: found.map(({ id }) => id) });
         const stateOf = new Map(known.map(({ reference, state }) => [reference, state]));
-        // One that cannot be booked is looked at again tomorrow.
+        // A dispute that cannot be booked is tried again tomorrow.
         const turn = TRIED_AGAIN_AFTER_SECONDS.length;
         for (const { id: reference, state } of found)
           if (stateOf.get(reference) !== state) ctx.enqueue(lookAtDispute, { reference, turn });

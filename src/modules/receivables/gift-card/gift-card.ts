@@ -27,7 +27,7 @@ export const ExpiresInPast = refusal(
 
 const MOVEMENTS_SHOWN = 200;
 
-/** Sells a card into an account, or gives it away. The answer is the only one with its code. */
+/** Sells a card into an account, or gives it away. Only this answer has its code. */
 export async function issueGiftCard(ctx: TenantContext, given: z.output<typeof NewGiftCard>) {
   const today = ctx.today.toString();
   if (given.expiresOn && given.expiresOn < today) throw ExpiresInPast();

@@ -14,10 +14,7 @@ const GiftCardMistyped = refusal(
   'The code has a typing error: its check characters do not match. Enter it again.',
 );
 export const GiftCardEnded = refusal('gift_card_ended', 'This gift card is canceled or expired: pay by other means.');
-export const GiftCardTooLow = refusal(
-  'gift_card_too_low',
-  'The amount is more than the balance of the gift card: use less.',
-);
+const GiftCardTooLow = refusal('gift_card_too_low', 'The amount is more than the balance of the gift card: use less.');
 
 /** The refusals of using a card by its code. */
 export const giftCardRefusals = [GiftCardUnknown, GiftCardMistyped, GiftCardEnded, GiftCardTooLow];

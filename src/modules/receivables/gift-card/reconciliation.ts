@@ -1,5 +1,6 @@
 import { selectPostingRules, selectTotals } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { sumOf } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { selectCardSums } from './gift-card.sql.ts';
 
@@ -11,10 +12,9 @@ export async function reconcileGiftCards(ctx: TenantContext, date: string | unde
   const chartAccountId = rules.get('giftCards')!;
   const [total] = await selectTotals(ctx, { accountIds: [chartAccountId], divisionId: null, until });
   const booked = total ? total.credit - total.debit : 0n;
-  const outstanding = sums.reduce((sum, { baseAmount }) => sum + baseAmount, 0n);
+  const outstanding = sumOf(sums, ({ baseAmount }) => baseAmount);
   const currencies = [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, rows]) => {
-    const of = (...kinds: string[]): bigint =>
-      rows.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + amount, 0n);
+    const of = (...kinds: string[]): bigint => sumOf(rows, ({ kind, amount }) => (kinds.includes(kind) ? amount : 0n));
     return {
       currency,
       issued: fromMinor(of('issue'), currency),

@@ -7,7 +7,7 @@ import {
   selectOpenInvoices,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { least } from '#platform/decimal.ts';
+import { least, sumOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
@@ -51,7 +51,7 @@ export async function payBulk(ctx: TenantContext, given: GivenBulk) {
     currency,
     receipt: given.receipt ? await receiptOf(ctx, payments) : null,
     paid: fromMinor(
-      parts.reduce((sum, { amount }) => sum + amount, 0n),
+      sumOf(parts, ({ amount }) => amount),
       currency,
     ),
     documents: paid.map(({ document, payments }) => ({

@@ -287,7 +287,7 @@ test('an open amount of value zero in the books is written off without a record,
   assert.equal(await ruleBalance(business, 'receivable'), 0n);
 });
 
-test('somebody who may not change the books writes nothing off', async () => {
+test('a write-off needs the permission to change the books', async () => {
   const business = await newBusiness();
   const seller = await newMember(business, 'seller');
   const { id } = await newInvoice(business, '100');

@@ -2,11 +2,10 @@ import {
   type Account,
   AmountOutOfRange,
   converted,
-  crossRate,
   divisionInUse,
   divisionOfMoney,
   RateUnknown,
-  rateOn,
+  rateBetween,
   requireAccount,
   tillOf,
   valueOn,
@@ -17,7 +16,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least, sumOf } from '#platform/decimal.ts';
 import { convertMinor, fromMinor, toMinor } from '#platform/money.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
-import { costOfMoney } from '../bridge.ts';
+import { costOfMoney, sideOf } from '../bridge.ts';
 import { heldIn } from '../contact-balance/contact-balance.sql.ts';
 import {
   BalanceTooLow,
@@ -84,17 +83,12 @@ export async function fromAccount(
   const kept = excess ? await shareKept(ctx, till, document, account, { given, settles, line }) : given;
   const value = await worthOf(ctx, till, document, account, { given, settles });
   const keptValue = kept === given ? value : divideRounded(value * kept, given);
-  const side = {
-    chartAccountId: account.chartAccountId,
-    value: keptValue,
-    ...(account.currency !== ctx.currency && { own: kept }),
-  };
   const { paymentMethod: method = account.kind, reference = null } = line;
   const tender: Tender = {
     source: 'account',
     sourceId: null,
     settles: excess ? document.balance : settles,
-    side,
+    side: sideOf(ctx, account, { value: keptValue, own: kept }),
     record: { amount: kept, currency: account.currency, accountId: account.id, method, reference, divisionId },
   };
   if (excess && drawer && till.overpayment === 'change')
@@ -231,19 +225,12 @@ type OnDay = Pick<Till, 'date'>;
 
 export async function exchanged(
   ctx: TenantContext,
-  till: OnDay,
+  { date }: OnDay,
   minor: bigint,
   from: string,
   to: string,
 ): Promise<bigint> {
-  return from === to ? minor : converted(minor, await rateBetween(ctx, till, from, to), from, to);
-}
-
-async function rateBetween(ctx: TenantContext, { date }: OnDay, from: string, to: string): Promise<string> {
-  const [rateFrom, rateTo] = await Promise.all([rateOn(ctx, from, date), rateOn(ctx, to, date)]);
-  const rate = rateFrom && rateTo && crossRate(rateFrom.rate, rateTo.rate);
-  if (!rate) throw RateUnknown();
-  return rate;
+  return from === to ? minor : converted(minor, await rateBetween(ctx, from, to, date), from, to);
 }
 
 /**
@@ -258,7 +245,7 @@ async function shareKept(
   { given, settles, line }: { given: bigint; settles: bigint; line: AccountLine },
 ): Promise<bigint> {
   if (line.settles !== undefined || account.currency === currency) return divideRounded(given * balance, settles);
-  const rate = await rateBetween(ctx, till, currency, account.currency);
+  const rate = await rateBetween(ctx, currency, account.currency, till.date);
   return least(given, convertMinor(balance, currency, rate, account.currency));
 }
 

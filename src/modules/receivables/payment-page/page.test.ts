@@ -120,7 +120,7 @@ test('every document that cannot be paid online has the same answer', async () =
   assert.deepEqual(await visit(invoice.id, shop.id), answers[0]);
 });
 
-test('a browser that opens the link of a paid or void document reads what became of it, and of no other', async () => {
+test('a browser that opens the link of a paid or void document reads the outcome of this document only', async () => {
   const shop = await newShop();
   const account = await openAccount(shop);
   const paid = await newInvoice(shop, '100');
@@ -298,7 +298,7 @@ test('a page is closed with its document, and a payment before that is not lost'
   assert.equal(await ruleBalance(shop, 'customerBalances'), -10_000n);
 });
 
-test('a payment that nobody saw until its page was to be closed is booked', async () => {
+test('a payment that is found only when its page is closed is booked', async () => {
   const shop = await newShop();
   const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
   const { url } = await visit(invoice.id, shop.id);

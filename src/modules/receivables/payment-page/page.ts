@@ -21,7 +21,7 @@ export const OnlinePaymentUnavailable = refusal(
 /** A page over another amount is closed before the next one is opened. A payment at that moment takes one more turn. */
 const TURNS_MAX = 3;
 
-export interface WantedPage {
+interface WantedPage {
   pendingRecordId: string;
   /** The amount to pay, by the document as it is now; refuses where nothing can be paid. */
   amountOf(ctx: TenantContext, document: PendingRecord): Promise<bigint>;

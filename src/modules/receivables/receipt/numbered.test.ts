@@ -254,7 +254,7 @@ test('a payment of a credit that is undone counts in its receipt, also one of in
   assert.equal(await differences(business), 0);
 });
 
-test('a receipt keeps what was due and its contact while both change', async () => {
+test('a receipt keeps the due amount and the contact of its day when both change', async () => {
   const { api, business, contactId, accountId, paid, issue } = await newShop();
   const [payment] = await paid('100', { payments: [{ accountId, amount: '40' }] });
   const { id, payments } = await issue([payment!.recordId]);

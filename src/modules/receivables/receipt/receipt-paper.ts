@@ -13,7 +13,7 @@ import {
 import type { TenantContext } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { formatDate, formatMoney } from '#platform/format.ts';
-import { fromMinor } from '#platform/money.ts';
+import { formatMinor, fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
 import type { Paid, Part } from './paid.ts';
 
@@ -53,7 +53,7 @@ interface Numbered {
   undone: Set<string>;
 }
 
-/** A receipt on paper. One whose payments are all undone is stamped as void; otherwise those do not count. */
+/** A receipt on paper. If all of its payments are undone it is stamped as void; otherwise undone payments do not count. */
 export async function composeReceipt(
   ctx: TenantContext,
   { records, parts, direction, currency, contactId, date }: Paid,
@@ -62,7 +62,7 @@ export async function composeReceipt(
   const stationery = await findStationery(ctx);
   const { language, notation } = stationery;
   const say = words[language];
-  const money = (minor: bigint) => formatMoney(fromMinor(minor, currency), currency, notation);
+  const money = (minor: bigint) => formatMinor(minor, currency, notation);
   const undone = numbered?.undone ?? new Set();
   const isVoid = records.every(({ id }) => undone.has(id));
   const counts = (recordId: string): boolean => isVoid || !undone.has(recordId);
@@ -99,7 +99,7 @@ function linesOf(
 ): Voucher['lines'] {
   const say = words[language];
   const means = [methodIn(language, record.paymentMethod), record.reference, formatDate(record.date, notation)];
-  const received = formatMoney(fromMinor(record.amount, record.currency), record.currency, notation);
+  const received = formatMinor(record.amount, record.currency, notation);
   return parts.map(({ document, kind, amount, currency, due }, place) => {
     const name = document && nameOf(document, language);
     const pending = counts && kind === 'document' && due > 0n ? fromMinor(due, currency) : null;

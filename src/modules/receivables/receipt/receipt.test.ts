@@ -22,7 +22,7 @@ async function newShop(more: { sandbox?: boolean } = {}) {
   return { business, api: business.api, contactId, accountId, pay };
 }
 
-test('a receipt has what was paid, by what means, and what is still due', async () => {
+test('a receipt has the paid amount, the means of payment and the amount still due', async () => {
   const { business, contactId, accountId, pay } = await newShop();
   const invoice = await newInvoice(business, '1000', { contactId, date: '2026-10-05' });
   const { payments } = await pay(invoice.id, {

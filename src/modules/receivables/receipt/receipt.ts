@@ -102,7 +102,7 @@ export async function describeReceipts(ctx: TenantContext, receipts: PaymentRece
   }));
 }
 
-/** A payment was undone, or a part of it that was refunded is a payment of its own: counts it in its receipt. */
+/** Counts in its receipt that a payment was undone, or that its refunded part was split off. */
 export async function noteUndone(ctx: TenantContext, recordId: string): Promise<void> {
   const line = await updateUndone(ctx, recordId);
   if (line) await addValidPayments(ctx, line.receiptId, line.undone ? -1 : 1);

@@ -345,7 +345,7 @@ test('money of a returned refund that is no longer due becomes balance of the co
   assert.equal(await ruleBalance(business, 'customerBalances'), -10_000n);
 });
 
-test('a refund that the bank returns when nothing is due any more and nobody is known to have paid is a debt', async () => {
+test('a refund that the bank returns after the document is settled, without a known payer, becomes a debt', async () => {
   const { business, merchantId } = await newShop();
   const { id } = await newInvoice(business, '100');
   const link = `${baseUrl}/v1/record/pending/${id}/pay/${business.id}`;

@@ -8,7 +8,7 @@ import {
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { shortened } from '#platform/text.ts';
-import { bridge } from '../bridge.ts';
+import { bridge, sideOf } from '../bridge.ts';
 import { lockBalances, takeFromBalance } from '../contact-balance/contact-balance.sql.ts';
 import { creditBalance, keepMovement } from '../contact-balance/contact-balance.ts';
 import { REASON_LENGTH_MAX } from '../refund/ask-refund.ts';
@@ -50,8 +50,7 @@ export async function bookReturnBounce(ctx: TenantContext, id: string): Promise<
     selectRecord(ctx, refund.recordId!),
   ]);
   const { kind, amount, currency, baseAmount, accountId, chartAccountId, contactId, projectId } = record!;
-  const own = currency !== ctx.currency && { own: amount };
-  const money = { chartAccountId: account.chartAccountId, value: baseAmount, ...own };
+  const money = sideOf(ctx, account, { value: baseAmount, own: amount });
   const owed = { chartAccountId: chartAccountId!, value: refund.baseAmount };
   await writeRecord(ctx, {
     ...{ kind, amount, currency, baseAmount, accountId, chartAccountId, contactId, projectId },

@@ -1,7 +1,7 @@
 import type { Transfer } from '#modules/accounting/index.ts';
 import { type PendingPayment, selectPayments } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { least, shareOut, sum, sumOf } from '#platform/decimal.ts';
+import { greatest, least, shareOut, sum, sumOf } from '#platform/decimal.ts';
 import { bridge, type Side } from '../bridge.ts';
 import { creditBalance, keepMovement } from '../contact-balance/contact-balance.ts';
 import { bookValueOf, creditCard, keepCardMovement } from '../gift-card/movement.ts';
@@ -133,10 +133,10 @@ async function balanceOf(
   if (paid === 0n || earlier.length === 0) return paid;
   const back = await balanceMovements.all(ctx, { contactId, recordId: earlier, kind: 'return' });
   const left = paid - sum(back.map(({ amount }) => amount));
-  return left > 0n ? left : 0n;
+  return greatest(left, 0n);
 }
 
-/** As much as each can take, one after the other. */
+/** Splits the amount over the places in their order, each up to its limit. */
 export function takeInTurn(amount: bigint, open: bigint[]): bigint[] {
   let left = amount;
   return open.map((most) => {

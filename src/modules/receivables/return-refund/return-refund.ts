@@ -4,7 +4,7 @@ import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { RefundExceedsCharge } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { shareOut, sum } from '#platform/decimal.ts';
+import { greatest, shareOut, sum } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { bridge, type Side } from '../bridge.ts';
@@ -44,7 +44,7 @@ export async function giveBackToCards(
   const charges = await refundableCharges(ctx, { id: pendingRecordId, currency });
   const shares = takeInTurn(
     amount,
-    charges.map(({ open }) => (open > 0n ? open : 0n)),
+    charges.map(({ open }) => greatest(open, 0n)),
   );
   const toCards = sum(shares);
   if (toCards === 0n) throw NotPaidByCard();

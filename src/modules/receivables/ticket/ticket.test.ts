@@ -138,7 +138,7 @@ test('a ticket is found by exactly its reference at once', async () => {
   }
 });
 
-test('a draft or a quote cannot be paid as it is created', async () => {
+test('a draft or a quote cannot be paid when it is created', async () => {
   const business = await newBusiness();
   const payments = [{ accountId: (await openAccount(business)).id }];
   for (const more of [{ status: 'draft' }, { kind: 'quote' }])
@@ -202,7 +202,7 @@ test('concurrent tickets get numbers without gaps, and a retry with its key gets
   assert.deepEqual(again.data, tickets[4]!.data);
 });
 
-test('change in pesos for dollars leaves each drawer with what is in it, and the till closes without a difference', async () => {
+test('change in pesos for dollars is counted in each drawer, and the till closes without a difference', async () => {
   const shop = await newShop();
   const { api } = shop;
   const dollars = await newDrawer(shop, { name: 'Dólares', currency: 'USD', divisionId: shop.divisionId });

@@ -58,7 +58,7 @@ const electronicTitles: Record<string, string> = {
   E47: 'Comprobante electrónico para pagos al exterior',
 };
 
-/** The title of a receipt on paper, as the tax authority wants it. */
+/** The title of a receipt on paper, as the tax authority requires it. */
 export const receiptTitle = ({ code, series, name }: FiscalType): string =>
   series === 'B' ? name : (electronicTitles[code] ?? `${name} electrónica`);
 

@@ -115,7 +115,7 @@ export const nextNumerals = (
   RETURNING n.id, n.next_number - ${count}::int AS number, n.expires_on,
     n.warned_at IS NULL AND n.last_number - n.next_number < n.warn_at AS is_low`;
 
-/** Marks those of these ranges that have few numbers left and whose owner was not warned yet. */
+/** Marks the ranges with few numbers left whose owner was not warned yet. */
 export const markLowRanges = ({ tx, organizationId }: Tenant, ids: string[], at: Temporal.Instant) =>
   columnOf<string>(tx)`
     UPDATE numerals SET warned_at = ${at}::timestamptz

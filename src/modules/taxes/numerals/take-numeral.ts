@@ -102,7 +102,7 @@ export async function refuseWithoutNumeral(ctx: TenantContext, wanted: WantedNum
   if (whyNone(earlier, divisionId, date)) throw notAuthorized(wanted);
 }
 
-/** Notifies the owner of those of these ranges that have few numbers left, once per range. */
+/** Notifies the owner of ranges with few numbers left, once per range. */
 export async function warnOfLowRanges(ctx: TenantContext, ids: string[]): Promise<void> {
   for (const numeralsId of await markLowRanges(ctx, ids, ctx.now)) ctx.enqueue(warnOfLowRange, { numeralsId });
 }
