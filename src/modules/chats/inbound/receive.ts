@@ -1,7 +1,7 @@
 import { contactsByData, findContact } from '#modules/contacts/index.ts';
 import { keepFile, type ReceivedFile } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
+import { earlierInstant, toTimestamp } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { violates } from '#platform/db/violation.ts';
 import { newId } from '#platform/id.ts';
@@ -300,7 +300,7 @@ function rowOf(
     providerMessageId,
     replyToId: (replyTo && idOf.get(replyTo)) ?? null,
     status: isOwn ? ('sent' as const) : ('received' as const),
-    at: toTimestamp(Temporal.Instant.compare(at, ctx.now) > 0 ? ctx.now : at),
+    at: toTimestamp(earlierInstant(at, ctx.now)),
     createdAt: toTimestamp(ctx.now),
   };
 }
