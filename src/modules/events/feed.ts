@@ -9,7 +9,7 @@ import { inspectJson } from '#platform/http/json.ts';
 import type { LiveSource } from '#platform/http/live/live-reads.ts';
 import { relay, type StreamContext, type StreamMessage } from '#platform/http/live/stream.ts';
 import { pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
-import { InvalidRequest, refusal } from '#platform/refusal.ts';
+import { invalidField, refusal } from '#platform/refusal.ts';
 import type { FeedQuery } from './feed.schema.ts';
 import { countFeed, type FeedFilter, lastSeq, readableBy, selectFeed, selectReadable } from './feed.sql.ts';
 
@@ -162,7 +162,7 @@ function parseTypes(declared: EventType[], text: string | undefined): string[] |
   if (text === undefined) return null;
   return parsePatterns(text).flatMap((pattern) => {
     const selected = declared.map(({ type }) => type).filter((type) => matchesType(pattern, type));
-    if (selected.length === 0) throw invalid('query.type', `names ${pattern}, which does not exist`);
+    if (selected.length === 0) throw invalidField('query.type', `names ${pattern}, which does not exist`);
     return selected;
   });
 }
@@ -172,7 +172,7 @@ function parsePatterns(text: string): string[] {
   const group = parseJson(text, 'query.type');
   const types = Array.isArray(group) ? group : (group as { types?: unknown }).types;
   if (!Array.isArray(types) || types.length > 100 || !types.every((type) => typeof type === 'string')) {
-    throw invalid('query.type', 'must be an event identifier or a JSON array of at most 100 of them');
+    throw invalidField('query.type', 'must be an event identifier or a JSON array of at most 100 of them');
   }
   return types;
 }
@@ -181,7 +181,7 @@ function parsePayload(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {};
   const value = parseJson(text, 'query.payload');
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('query.payload', 'must be a JSON object');
+    throw invalidField('query.payload', 'must be a JSON object');
   return value as Record<string, unknown>;
 }
 
@@ -190,16 +190,13 @@ function parseJson(text: string, path: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid(path, 'is not valid JSON');
+    throw invalidField(path, 'is not valid JSON');
   }
   inspectJson(value, path);
   return value;
 }
 
 function parseSeq(text: string, path: string): bigint {
-  if (!/^\d{1,18}$/.test(text)) throw invalid(path, 'is not a place in the stream');
+  if (!/^\d{1,18}$/.test(text)) throw invalidField(path, 'is not a place in the stream');
   return BigInt(text);
 }
-
-const invalid = (path: string, message: string) =>
-  InvalidRequest(`${path} ${message}.`, { errors: [{ path, code: 'invalid', message }] });
