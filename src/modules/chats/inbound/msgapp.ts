@@ -213,7 +213,7 @@ function readMessage(
       email: null,
       providerMessageId: message.id,
       at: instantOf(message.timestamp),
-      type: isEcho && type === 'unsupported' ? 'unsupported' : type,
+      type,
       text,
       content,
       replyTo: message.context?.id ?? message.reaction?.message_id ?? null,
