@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { isBefore } from '#platform/date.ts';
 import { isTimeout } from '#platform/db/sqlstate.ts';
 import { type EventType, matchesType, type RecordedEvent } from '#platform/events/event.ts';
 import { selectEventsAfter } from '#platform/events/events.sql.ts';
@@ -130,8 +131,8 @@ function matcher({
     (!types || types.includes(event.type)) &&
     indexed.every(([field, value]) => field in event.payload && String(event.payload[field]) === value) &&
     (!payload || contains(event.payload, payload)) &&
-    (!from || Date.parse(event.createdAt) >= Date.parse(from)) &&
-    (!to || Date.parse(event.createdAt) < Date.parse(to));
+    (!from || !isBefore(event.createdAt, from)) &&
+    (!to || isBefore(event.createdAt, to));
 }
 
 /** Like `@>` in PostgreSQL: the actual value contains the wanted one. */
