@@ -69,7 +69,7 @@ async function applyOrder(
   const returns = isRestored && known?.targetId === null;
   if (known && !returns && isBefore(changedAt, known.changedAt))
     return { ...about, outcome: 'stale', documentId: known.targetId };
-  await supersedeKept(ctx, delivery, 'order', externalId);
+  await supersedeKept(ctx, delivery, externalId);
   const fingerprint = hash('sha256', JSON.stringify(content), 'buffer');
   if (known?.fingerprint?.equals(fingerprint)) {
     await storeObjects.updateAll(ctx, key, { changedAt, updatedAt: ctx.now });

@@ -146,7 +146,7 @@ export function submittedPage(submitted: z.output<typeof BookingSubmitted>, { la
   };
 }
 
-export interface Month {
+interface Month {
   /** Any day of it. */
   shown: Temporal.PlainDate;
   today: Temporal.PlainDate;
@@ -158,7 +158,7 @@ export interface Month {
 }
 
 /** A month as a table whose days with free slots are links: it needs no script, and a keyboard reaches every day. */
-export function calendar(month: Month, language: Language): Html {
+function calendar(month: Month, language: Language): Html {
   const { shown, today, lastDay, linkTo } = month;
   const words = pageWords[language];
   const first = shown.with({ day: 1 });

@@ -3,7 +3,7 @@ import { isAfter } from '#platform/date.ts';
 import { sessionReminders } from '../tables.ts';
 import { reminders } from '../ticks.ts';
 
-export const intervals = ['1_day', '3_hours', '1_hour', '30_minutes'] as const;
+const intervals = ['1_day', '3_hours', '1_hour', '30_minutes'] as const;
 export type Interval = (typeof intervals)[number];
 
 /** A day before is the same time on the clock of the schedule, also over a change of the clock; the others are elapsed time. */
