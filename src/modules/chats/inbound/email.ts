@@ -8,10 +8,10 @@ import { Refusal } from '#platform/refusal.ts';
 import { isBlocked } from '../blocked-sender/blocked-sender.ts';
 import type { Receipt } from '../message/status.ts';
 import { messages } from '../tables.ts';
+import type { Arriving, ArrivingMedium } from './arriving.ts';
 import type { Payload } from './inbound.sql.ts';
 import { type Brought, nothing } from './msgapp.ts';
 import type parse from './parse-email.compute.ts';
-import type { Arriving, ArrivingMedium } from './receive.ts';
 
 const parsing = computation<typeof parse>(import.meta.resolve('./parse-email.compute.ts'), { deadlineMs: 20_000 });
 const Hook = z.object({ mime: z.string() });
