@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { requireReference } from '#platform/entity-kind.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { invalidField, refusal, requireKnown, unknownReference } from '#platform/refusal.ts';
+import { invalidField, refusal, requireKnown } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { updateCapacity } from '../registration/registration.sql.ts';
 import { promoteAllWaiting } from '../registration/waiting.ts';
@@ -186,6 +187,5 @@ async function hostsOf(
 }
 
 async function requireTask(ctx: TenantContext, taskId: string | null | undefined): Promise<void> {
-  if (taskId && !(await ctx.entityKinds.get('taskId')?.exists(ctx, taskId)))
-    throw unknownReference('body.taskId', 'This task');
+  if (taskId) await requireReference(ctx, { field: 'taskId', id: taskId, path: 'body.taskId', what: 'This task' });
 }
