@@ -16,7 +16,7 @@ export async function describeMessages(ctx: TenantContext, rows: Message[]) {
   }));
 }
 
-/** What the provider charges for a message. */
+/** The price of a message at the provider. */
 export const priceOf = ({ priceCategory, isBilled }: Pick<Message, 'priceCategory' | 'isBilled'>) =>
   priceCategory === null ? null : { category: priceCategory, isBilled: isBilled === true };
 
