@@ -38,6 +38,15 @@ export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string
 
 export const outOfOrder = { error: 'is before `from`', path: ['to'], params: { code: 'invalid_order' } };
 
+export const isBefore = (one: Temporal.Instant | string, other: Temporal.Instant | string): boolean =>
+  Temporal.Instant.compare(one, other) < 0;
+export const isAfter = (one: Temporal.Instant | string, other: Temporal.Instant | string): boolean =>
+  Temporal.Instant.compare(one, other) > 0;
+export const earlierInstant = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
+  isBefore(other, one) ? other : one;
+export const laterInstant = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
+  isAfter(other, one) ? other : one;
+
 /** The earlier of two calendar dates. */
 export const earlierDate = (one: string, other: string): string => (one < other ? one : other);
 

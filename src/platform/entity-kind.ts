@@ -42,7 +42,15 @@ export async function requireThing(ctx: Knowing, { entityKind, entityId }: Thing
   if (!(await kind.exists(ctx, entityId))) throw unknownReference(`${path}.entityId`, 'This thing');
 }
 
-/** Refuses the first id that does not exist in the organization. No id of a kind exists before a module declares that kind. */
+/** Refuses an id that does not exist in the organization. */
+export async function requireReference(
+  ctx: Knowing,
+  { field, id, path, what }: { field: string; id: string; path: string; what: string },
+): Promise<void> {
+  if (!(await ctx.entityKinds.get(field)?.exists(ctx, id))) throw unknownReference(path, what);
+}
+
+/** Refuses the first of several ids that does not exist in the organization. No id of a kind exists before a module declares that kind. */
 export async function requireExisting(
   ctx: Knowing,
   { field, ids, path, what }: { field: string; ids: readonly string[]; path: string; what: string },

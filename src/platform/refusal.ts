@@ -75,6 +75,9 @@ export const InvalidRequest = refusal(
   'The request is not valid: correct what `errors` or `detail` says.',
   400,
 );
+/** A field that is not valid, for a reason that continues its path: `query.to is not a date`. */
+export const invalidField = (path: string, message: string, code = 'invalid'): Refusal =>
+  InvalidRequest(`${path} ${message}.`, { errors: [{ path, code, message }] });
 export const MalformedBody = refusal('malformed_body', 'The body is not valid JSON: correct it.', 400);
 export const RequestUnreadable = refusal(
   'request_unreadable',

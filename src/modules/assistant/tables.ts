@@ -7,4 +7,3 @@ export const messages = table('assistantMessages');
 export type Message = Row<typeof messages>;
 export const calls = table('assistantCalls', json<{ request: Partial<OperationRequest>; result: unknown }>());
 export type Call = Row<typeof calls>;
-export const usage = table('assistantUsage');

@@ -1,9 +1,8 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { removeForgotten } from './automation/automation.sql.ts';
-import { nextPlanned } from './schedule/schedule.sql.ts';
 import { startDueSchedules } from './schedule/schedule.ts';
-import { threads } from './tables.ts';
+import { schedules, threads } from './tables.ts';
 import { endWait } from './thread/record.ts';
 import { nodesOf } from './thread/run.ts';
 import { deleteThreadsBefore, selectDueThreads } from './thread/thread.sql.ts';
@@ -12,15 +11,16 @@ import { KEPT } from './ticks.ts';
 const WOKEN_AT_ONCE = 100;
 
 /** Ends the waits and takes the plans that are due; answers when something is due next. */
-export async function runDue(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function runDue(ctx: TenantContext): Promise<Temporal.Instant | string | null> {
   const due = await selectDueThreads(ctx, ctx.now, WOKEN_AT_ONCE);
   for (const id of due) await wake(ctx, id);
   const hasMorePlans = await startDueSchedules(ctx);
   if (due.length === WOKEN_AT_ONCE || hasMorePlans) return ctx.now;
-  const next = [await threads.min(ctx, 'dueAt', { state: 'waiting' }), await nextPlanned(ctx)]
-    .filter((at) => at !== null)
-    .sort();
-  return next[0] === undefined ? null : Temporal.Instant.from(next[0]);
+  const next = await Promise.all([
+    threads.min(ctx, 'dueAt', { state: 'waiting' }),
+    schedules.min(ctx, 'nextAt', { state: 'planned' }),
+  ]);
+  return next.filter((at) => at !== null).toSorted()[0] ?? null;
 }
 
 async function wake(ctx: TenantContext, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { isBefore } from '#platform/date.ts';
 import { isTimeout } from '#platform/db/sqlstate.ts';
 import { type EventType, matchesType, type RecordedEvent } from '#platform/events/event.ts';
 import { selectEventsAfter } from '#platform/events/events.sql.ts';
@@ -9,7 +10,7 @@ import { parseParameter } from '#platform/http/json.ts';
 import type { LiveSource } from '#platform/http/live/live-reads.ts';
 import { relay, type StreamContext, type StreamMessage } from '#platform/http/live/stream.ts';
 import { pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
-import { InvalidRequest, refusal } from '#platform/refusal.ts';
+import { invalidField, refusal } from '#platform/refusal.ts';
 import type { FeedQuery } from './feed.schema.ts';
 import { countFeed, type FeedFilter, lastSeq, readableBy, selectFeed, selectReadable } from './feed.sql.ts';
 
@@ -130,8 +131,8 @@ function matcher({
     (!types || types.includes(event.type)) &&
     indexed.every(([field, value]) => field in event.payload && String(event.payload[field]) === value) &&
     (!payload || contains(event.payload, payload)) &&
-    (!from || Date.parse(event.createdAt) >= Date.parse(from)) &&
-    (!to || Date.parse(event.createdAt) < Date.parse(to));
+    (!from || !isBefore(event.createdAt, from)) &&
+    (!to || isBefore(event.createdAt, to));
 }
 
 /** Like `@>` in PostgreSQL: the actual value contains the wanted one. */
@@ -162,7 +163,7 @@ function parseTypes(declared: EventType[], text: string | undefined): string[] |
   if (text === undefined) return null;
   return parsePatterns(text).flatMap((pattern) => {
     const selected = declared.map(({ type }) => type).filter((type) => matchesType(pattern, type));
-    if (selected.length === 0) throw invalid('query.type', `names ${pattern}, which does not exist`);
+    if (selected.length === 0) throw invalidField('query.type', `names ${pattern}, which does not exist`);
     return selected;
   });
 }
@@ -172,7 +173,7 @@ function parsePatterns(text: string): string[] {
   const group = parseParameter(text, 'query.type');
   const types = Array.isArray(group) ? group : (group as { types?: unknown }).types;
   if (!Array.isArray(types) || types.length > 100 || !types.every((type) => typeof type === 'string')) {
-    throw invalid('query.type', 'must be an event identifier or a JSON array of at most 100 of them');
+    throw invalidField('query.type', 'must be an event identifier or a JSON array of at most 100 of them');
   }
   return types;
 }
@@ -181,14 +182,11 @@ function parsePayload(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {};
   const value = parseParameter(text, 'query.payload');
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('query.payload', 'must be a JSON object');
+    throw invalidField('query.payload', 'must be a JSON object');
   return value as Record<string, unknown>;
 }
 
 function parseSeq(text: string, path: string): bigint {
-  if (!/^\d{1,18}$/.test(text)) throw invalid(path, 'is not a place in the stream');
+  if (!/^\d{1,18}$/.test(text)) throw invalidField(path, 'is not a place in the stream');
   return BigInt(text);
 }
-
-const invalid = (path: string, message: string) =>
-  InvalidRequest(`${path} ${message}.`, { errors: [{ path, code: 'invalid', message }] });

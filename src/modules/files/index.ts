@@ -1,7 +1,7 @@
 export { type DocumentHead, documentHeads, findDocument } from './document/document.ts';
 export { readForVisitors } from './document/share.ts';
 export { type FoundContent, findContent, namesOfFiles, readContent } from './file/content.ts';
-export { deleteFile, FileInUse } from './file/delete.ts';
+export { deleteReleased } from './file/delete.ts';
 export { keepFile } from './file/file.ts';
 export { holdFiles, lockFiles, moveAttachments, releaseFiles, replaceHeldFiles, requireFiles } from './file/links.ts';
 export { usedBytes } from './file/quota.sql.ts';

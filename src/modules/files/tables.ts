@@ -8,7 +8,6 @@ export type Content = Row<typeof fileContents>;
 export const fileLinks = table('fileLinks');
 export type FileLink = Row<typeof fileLinks>;
 export const fileUsage = table('fileUsage');
-export const fileReservations = table('fileReservations');
 
 interface DocumentSource {
   templateId: string;

@@ -38,7 +38,12 @@ export async function requireKnownSettings(ctx: TenantContext, change: ChangedSe
   if (change.section !== marketplaceSettings.name) return;
   const { divisionId, deliveryResourceId } = change.new;
   if (typeof divisionId === 'string') await requireDivisions(ctx, [divisionId], 'body.value.divisionId', true);
-  if (typeof deliveryResourceId !== 'string') return;
-  const service = (await findResources(ctx, [deliveryResourceId])).get(deliveryResourceId);
-  if (service?.kind !== 'service') throw unknownReference('body.value.deliveryResourceId', 'This service');
+  if (typeof deliveryResourceId === 'string')
+    await requireService(ctx, deliveryResourceId, 'body.value.deliveryResourceId');
+}
+
+/** Deliveries are charged as a service. */
+export async function requireService(ctx: TenantContext, id: string, path: string): Promise<void> {
+  const service = (await findResources(ctx, [id])).get(id);
+  if (service?.kind !== 'service') throw unknownReference(path, 'This service');
 }

@@ -44,7 +44,7 @@ export interface CardCustomer {
 }
 
 /** Open the page, or show it in a frame with the provider's script, the public key and the session. */
-export interface CaptureSession {
+interface CaptureSession {
   id: string;
   url: string;
   publicKey: string | null;

@@ -8,9 +8,7 @@ export * from './payproc.port.ts';
 export {
   ChargeElsewhere,
   openRefundConnection,
-  type RefundAnswer,
   type RefundConnection,
   refundOnce,
   type TakenCharge,
-  type WantedRefund,
 } from './refund.ts';

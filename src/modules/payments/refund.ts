@@ -18,7 +18,7 @@ export interface TakenCharge {
   reference: string;
 }
 
-export interface WantedRefund {
+interface WantedRefund {
   /** The idempotency key: a repetition is the same refund. */
   id: string;
   /** Minor units of the currency of the charge. */
@@ -34,7 +34,7 @@ export interface WantedRefund {
 }
 
 /** The state of a refund. Without a reference it was made on the provider's own pages. */
-export interface RefundAnswer {
+interface RefundAnswer {
   state: Refund['state'];
   reference: string | null;
 }

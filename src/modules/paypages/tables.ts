@@ -10,6 +10,7 @@ export type PagePayment = Row<typeof pagePayments>;
 export const pageCodes = table('pageCodes');
 export type PageCode = Row<typeof pageCodes>;
 export const pageAcceptances = table('pageAcceptances');
+export type PageAcceptance = Row<typeof pageAcceptances>;
 /** Contacts whose invoices are charged to a saved card on the day they fall due. */
 export const autoCharges = table('autoCharges');
 export const autoChargeAttempts = table('autoChargeAttempts');

@@ -1,6 +1,6 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
+import { isAfter, toTimestamp } from '#platform/date.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { inEachLanguage, type Language } from '#platform/pages/language.ts';
 import { generalSettings } from '#platform/settings/general.ts';
@@ -38,7 +38,7 @@ function reasonToDisable(
   { failingSince, exhaustedInARow }: { failingSince: string; exhaustedInARow: number },
 ): Reason | null {
   if (gone) return 'gone';
-  if (Temporal.Instant.compare(failingSince, at.subtract({ hours: FAILING_HOURS_MAX })) <= 0) return 'failing';
+  if (!isAfter(failingSince, at.subtract({ hours: FAILING_HOURS_MAX }))) return 'failing';
   return exhaustedInARow >= EXHAUSTED_MAX ? 'exhausted' : null;
 }
 

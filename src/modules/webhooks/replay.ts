@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow, Timestamp } from '#platform/date.ts';
+import { isBefore, realNow, Timestamp } from '#platform/date.ts';
 import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
@@ -22,7 +22,7 @@ const EVENTS_AT_ONCE = 500;
 export async function replay(ctx: TenantContext, given: { webhookId: string; since: string }) {
   await activeWebhook(ctx, given.webhookId);
   const oldest = ctx.now.subtract({ hours: REPLAY_DAYS_MAX * 24 });
-  if (Temporal.Instant.compare(given.since, oldest) < 0) throw ReplayTooOld.at('body.since', 'too_old');
+  if (isBefore(given.since, oldest)) throw ReplayTooOld.at('body.since', 'too_old');
   const { after, last } = await selectSpan(ctx, given.since);
   if (after < last) ctx.enqueue(replayEvents, { ...given, after: String(after), through: String(last) });
   return { throughSeq: String(last) };
@@ -39,9 +39,7 @@ export const replayEvents = tenantJob({
       const events = await selectEventsAfter(unit.tx, unit.organizationId, BigInt(after), EVENTS_AT_ONCE);
       const wanted = events.filter(
         ({ seq, type, createdAt }) =>
-          seq <= BigInt(through) &&
-          Temporal.Instant.compare(createdAt, since) >= 0 &&
-          matches(webhook.eventTypes, type),
+          seq <= BigInt(through) && !isBefore(createdAt, since) && matches(webhook.eventTypes, type),
       );
       const added = wanted.map((event) => ({
         id: newId(),

@@ -5,11 +5,18 @@ import { Timestamp } from '../date.ts';
 /** The fields of a thing that changes, in an answer. */
 export const versioned = { version: z.number().int(), createdAt: Timestamp, updatedAt: Timestamp };
 
+/** The version that a change is based on. */
+export const readVersion = z
+  .number()
+  .int()
+  .optional()
+  .describe('As read: refused with `version_conflict` if it has changed since.');
+
 /** The body of a PATCH without an id in its path: which object, optionally the version that was read, and what changes. */
 export const changeOf = <S extends z.ZodRawShape>(fields: S) =>
   z.strictObject({
     id: z.uuid(),
-    version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+    version: readVersion,
     ...z.strictObject(fields).partial().shape,
   });
 

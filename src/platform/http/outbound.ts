@@ -92,6 +92,21 @@ export function outboundStream(
   return (allowPrivate ? unguarded() : guarded()).stream(url, outbound);
 }
 
+/** The answer at the end of redirects. Each address is checked like the first, so none can lead inside. Null: there are too many. */
+export async function followRedirects(
+  address: string,
+  call: (url: string) => Promise<OutboundAnswer>,
+  redirectsMax: number,
+): Promise<OutboundAnswer | null> {
+  for (let redirects = 0, url = address; redirects <= redirectsMax; redirects++) {
+    const answer = await call(url);
+    const { location } = answer.headers;
+    if (answer.status < 300 || answer.status >= 400 || typeof location !== 'string') return answer;
+    url = URL.parse(location, url)?.href ?? '';
+  }
+  return null;
+}
+
 const guarded = once(() => outboundClient({ allowPrivate: false }));
 const unguarded = once(() => outboundClient({ allowPrivate: true }));
 

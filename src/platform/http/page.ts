@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidRequest, PageTooDeep, type Refusal } from '../refusal.ts';
+import { invalidField, PageTooDeep, type Refusal } from '../refusal.ts';
 
 export const ROWS_COUNTED_MAX = 10_000;
 
@@ -107,8 +107,7 @@ export const toCursor = (key: string[]): string => Buffer.from(JSON.stringify(ke
 
 /** The path says where the cursor was given; only the route knows, so it replaces the plain `cursor`. */
 export function cursorRefused(path: string): Refusal {
-  const message = 'is not a cursor that this list has given';
-  return InvalidRequest(`${path} ${message}.`, { errors: [{ path, code: 'invalid', message }] });
+  return invalidField(path, 'is not a cursor that this list has given');
 }
 
 export function fromCursor<S extends z.ZodType>(cursor: string, key: S): z.output<S> {

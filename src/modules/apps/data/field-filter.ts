@@ -23,7 +23,7 @@ const Filter = z
   .record(FieldName, z.union([Scalar, Operators]))
   .refine((fields) => Object.keys(fields).length <= 20, 'must name at most 20 fields');
 
-export type Operator = keyof z.output<typeof Operators>;
+type Operator = keyof z.output<typeof Operators>;
 
 /** One condition on a top-level field. */
 export interface FieldCondition {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { readVersion } from '#platform/http/change.ts';
 import { FieldName } from '#platform/json-schema.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
@@ -25,7 +26,7 @@ export const NewSearchConfig = z.strictObject({
 });
 
 export const SearchConfigChange = z.strictObject({
-  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+  version: readVersion,
   ...z.strictObject(fields).partial().shape,
 });
 

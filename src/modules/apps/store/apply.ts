@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { DocumentIsVoid, voidPendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { isBefore } from '#platform/date.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { type Store, type StoreDelivery, storeObjects } from '../tables.ts';
 import { contactFor } from './customer.ts';
@@ -66,9 +67,9 @@ async function applyOrder(
   const about = { objectKind: 'order', objectId: externalId } as const;
   const known = await storeObjects.find(ctx, key, { lock: 'FOR UPDATE' });
   const returns = isRestored && known?.targetId === null;
-  if (known && !returns && Temporal.Instant.compare(changedAt, Temporal.Instant.from(known.changedAt)) < 0)
+  if (known && !returns && isBefore(changedAt, known.changedAt))
     return { ...about, outcome: 'stale', documentId: known.targetId };
-  await supersedeKept(ctx, delivery, 'order', externalId);
+  await supersedeKept(ctx, delivery, externalId);
   const fingerprint = hash('sha256', JSON.stringify(content), 'buffer');
   if (known?.fingerprint?.equals(fingerprint)) {
     await storeObjects.updateAll(ctx, key, { changedAt, updatedAt: ctx.now });
@@ -99,8 +100,7 @@ async function noteStock(
   const key = { storeId: store.id, kind: 'stock', externalId } as const;
   const about = { objectKind: 'stock', objectId: externalId } as const;
   const known = await storeObjects.find(ctx, key, { lock: 'FOR UPDATE' });
-  if (known && Temporal.Instant.compare(changedAt, Temporal.Instant.from(known.changedAt)) < 0)
-    return { ...about, outcome: 'stale' };
+  if (known && isBefore(changedAt, known.changedAt)) return { ...about, outcome: 'stale' };
   await storeObjects.upsert(ctx, { ...key, changedAt, quantity }, ['storeId', 'kind', 'externalId']);
   return { ...about, outcome: 'noted' };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { earlierInstant, isBefore, laterInstant, realNow } from '#platform/date.ts';
 import { job, tenantJob } from '#platform/jobs/job.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -93,12 +93,12 @@ async function readChanges(steps: TenantSteps, store: Store, reader: Reader): Pr
         const message = await reader.message(kind, change);
         if (message) await steps.transaction((ctx) => keepMessage(ctx, store, message));
       }
-      newest = changes.reduce((a, { changedAt: b }) => (Temporal.Instant.compare(a, b) < 0 ? b : a), newest);
+      newest = changes.reduce((a, { changedAt: b }) => laterInstant(a, b), newest);
     }
   }
   // A wrong date in the future must not hide what changes until then.
   const now = realNow();
-  return Temporal.Instant.compare(newest, now) < 0 ? newest : now;
+  return earlierInstant(newest, now);
 }
 
 async function* pagesOf(reader: Reader, kind: Kind, since: Temporal.Instant): AsyncGenerator<StoreChange[]> {
@@ -124,7 +124,7 @@ async function withoutKnown(
   const knownAt = new Map(known.map((object) => [object.externalId, Temporal.Instant.from(object.changedAt)]));
   return changes.filter((change) => {
     const at = knownAt.get(change.externalId);
-    return at === undefined || Temporal.Instant.compare(at, change.changedAt) < 0;
+    return at === undefined || isBefore(at, change.changedAt);
   });
 }
 

@@ -17,8 +17,7 @@ export const AuthorizationInvalid = refusal(
 const STATE = 'storeapp-a-state';
 const STATE_MINUTES = 10;
 
-export const callbackUrl = ({ publicUrl }: { publicUrl: string }): string =>
-  `${publicUrl}/v1/apps/storeapp-a/auth/callback`;
+const callbackUrl = ({ publicUrl }: { publicUrl: string }): string => `${publicUrl}/v1/apps/storeapp-a/auth/callback`;
 
 /** Where the owner of a shop gives their consent. The state works once, for this organization and this shop. */
 export async function startAuthorization(ctx: TenantContext, shop: string): Promise<string> {

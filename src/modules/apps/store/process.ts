@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { isAfter, realNow } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { unlessRefused } from '#platform/unless-refused.ts';
@@ -75,7 +75,7 @@ async function hasNewerKept(
   return kept
     .filter((other) => other.id !== id)
     .map((other) => read(ctx, store, other))
-    .some((fact) => fact.kind === 'order' && Temporal.Instant.compare(fact.order.changedAt, order.changedAt) > 0);
+    .some((fact) => fact.kind === 'order' && isAfter(fact.order.changedAt, order.changedAt));
 }
 
 const aboutOrder = ({ externalId }: StoreOrder) => ({ objectKind: 'order', objectId: externalId }) as const;

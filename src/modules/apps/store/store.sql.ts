@@ -96,18 +96,12 @@ export const lockPending = (tenant: Tenant, except: readonly string[]) =>
     WHERE organization_id = ${tenant.organizationId} AND state = 'pending' AND NOT id = ANY (${except}::uuid[])
     ORDER BY received_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
-/** Older kept messages about the same object no longer need attention. */
-export async function supersedeKept(
-  { tx, organizationId }: Tenant,
-  delivery: StoreDelivery,
-  kind: string,
-  objectId: string,
-) {
-  await sql`
+/** Older kept messages about the same order no longer need attention. */
+export const supersedeKept = ({ tx, organizationId }: Tenant, delivery: StoreDelivery, orderId: string) =>
+  sql`
     UPDATE store_deliveries SET state = 'done', outcome = 'superseded', reason = NULL
-    WHERE organization_id = ${organizationId} AND store_id = ${delivery.storeId} AND object_kind = ${kind}
-      AND object_id = ${objectId} AND state = 'kept' AND id <> ${delivery.id}`.execute(tx);
-}
+    WHERE organization_id = ${organizationId} AND store_id = ${delivery.storeId} AND object_kind = 'order'
+      AND object_id = ${orderId} AND state = 'kept' AND id <> ${delivery.id}`.execute(tx);
 
 /** Deletes some storeDeliveries that were used long ago. */
 export async function deleteOldDeliveries({ tx, organizationId }: Tenant, before: Temporal.Instant, limit: number) {

@@ -58,7 +58,7 @@ export async function disconnectStoresOf(ctx: TenantContext, appId: string): Pro
 export const sealedStores: SealedKind = {
   what: 'credentials of stores',
   sample: async (tenant) => {
-    const [found] = await stores.all(tenant, { state: 'connected' }, { columns: ['id', 'credentials'], limit: 1 });
+    const found = await stores.find(tenant, { state: 'connected' }, { columns: ['id', 'credentials'] });
     return found ? { sealed: found.credentials!, purpose: purposeOf(tenant, found.id) } : null;
   },
 };

@@ -61,34 +61,19 @@ function requireContent({ lines, total, contactName, fiscalNumber }: ReadDocumen
   );
 }
 
+/** Notes that a field is not certain. */
+type Doubt = (field: string, why: string, candidates?: Unsure[number]['candidates']) => void;
+
 /** The body of the document, with everything that is not certain. */
 async function compose(look: Look, given: Given, read: ReadDocument, contact: Match, products: Match[]) {
   const unsure: Unsure = [];
   const direction = given.direction ?? read.direction ?? 'sale';
-  const doubt = (field: string, why: string, candidates: Unsure[number]['candidates'] = []) =>
-    unsure.push({ field, why, candidates });
+  const doubt: Doubt = (field, why, candidates = []) => unsure.push({ field, why, candidates });
   if (!contact.chosen) {
     const why = contact.candidates.length > 0 ? 'Several contacts may be meant.' : 'No contact was found.';
     doubt('contactId', why, contact.candidates);
   }
-  const hasLines = read.lines.length > 0;
-  const lines = hasLines ? read.lines : [wholeOf(read)];
-  if (!hasLines) doubt('elements', 'Its lines could not be read: this is one line with the total.');
-  const elements = lines.map((line, place) => {
-    const { chosen = null, candidates = [] } = products[place] ?? {};
-    if (!chosen && hasLines) {
-      const why = candidates.length > 0 ? 'Several products may be meant.' : 'No product was found: it is free text.';
-      doubt(`elements[${place}].resourceId`, why, candidates);
-    }
-    const needsPrice = line.price === null && (!chosen || direction === 'purchase');
-    if (needsPrice) doubt(`elements[${place}].unitPrice`, 'It has no price.');
-    return {
-      resourceId: chosen?.id ?? null,
-      description: chosen?.name ?? line.name,
-      quantity: line.quantity,
-      ...((line.price !== null || needsPrice) && { unitPrice: line.price ?? '0' }),
-    };
-  });
+  const elements = elementsOf(read, products, direction, doubt);
   const taxed = await treatTaxes(look, read, elements);
   if (taxed.problem) doubt('elements[0].taxIds', taxed.problem);
   const draft: Draft = {
@@ -108,6 +93,27 @@ async function compose(look: Look, given: Given, read: ReadDocument, contact: Ma
     elements: elements.map((element) => ({ ...element, ...(taxed.taxIds && { taxIds: taxed.taxIds }) })),
   };
   return { draft, unsure };
+}
+
+/** The lines, each with its product if one was found. Without lines it is one with the total. */
+function elementsOf(read: ReadDocument, products: Match[], direction: Draft['direction'], doubt: Doubt) {
+  const hasLines = read.lines.length > 0;
+  if (!hasLines) doubt('elements', 'Its lines could not be read: this is one line with the total.');
+  return (hasLines ? read.lines : [wholeOf(read)]).map((line, place) => {
+    const { chosen = null, candidates = [] } = products[place] ?? {};
+    if (!chosen && hasLines) {
+      const why = candidates.length > 0 ? 'Several products may be meant.' : 'No product was found: it is free text.';
+      doubt(`elements[${place}].resourceId`, why, candidates);
+    }
+    const needsPrice = line.price === null && (!chosen || direction === 'purchase');
+    if (needsPrice) doubt(`elements[${place}].unitPrice`, 'It has no price.');
+    return {
+      resourceId: chosen?.id ?? null,
+      description: chosen?.name ?? line.name,
+      quantity: line.quantity,
+      ...((line.price !== null || needsPrice) && { unitPrice: line.price ?? '0' }),
+    };
+  });
 }
 
 const wholeOf = ({ fiscalNumber, total }: ReadDocument) => ({

@@ -11,25 +11,25 @@ type Node = Record<string, unknown> | undefined;
 export function readEcf(xml: string, ownTaxId: string | null): ReadDocument | null {
   if (!/<ECF[\s>]/.test(xml)) return null;
   const { ECF } = parsed(xml);
-  const at = (...path: string[]) => textAt(ECF, ...path);
-  const number = at('Encabezado', 'IdDoc', 'eNCF');
+  const at = (...path: string[]) => textAt(ECF, 'Encabezado', ...path);
+  const number = at('IdDoc', 'eNCF');
   if (!number) return null;
-  const issuer = at('Encabezado', 'Emisor', 'RNCEmisor');
+  const issuer = at('Emisor', 'RNCEmisor');
   const isOwn = issuer !== null && issuer === ownTaxId;
   const [side, id, name] = isOwn
     ? (['Comprador', 'RNCComprador', 'RazonSocialComprador'] as const)
     : (['Emisor', 'RNCEmisor', 'RazonSocialEmisor'] as const);
-  const limit = at('Encabezado', 'IdDoc', 'FechaLimitePago');
+  const limit = at('IdDoc', 'FechaLimitePago');
   return {
     ...nothingRead,
     direction: isOwn ? 'sale' : 'purchase',
-    contactName: at('Encabezado', side, name),
-    taxId: at('Encabezado', side, id),
+    contactName: at(side, name),
+    taxId: at(side, id),
     fiscalNumber: number,
-    date: dateIn(at('Encabezado', 'Emisor', 'FechaEmision') ?? ''),
+    date: dateIn(at('Emisor', 'FechaEmision') ?? ''),
     dueOn: limit && dateIn(limit),
-    total: at('Encabezado', 'Totales', 'MontoTotal'),
-    tax: at('Encabezado', 'Totales', 'TotalITBIS') ?? '0',
+    total: at('Totales', 'MontoTotal'),
+    tax: at('Totales', 'TotalITBIS') ?? '0',
     lines: linesOf(ECF),
   };
 }

@@ -45,27 +45,34 @@ export async function openToolbox(ctx: TenantContext): Promise<Toolbox> {
   return {
     described: [...direct.map(describeDirect), ...generalTools],
     resolve: (name, args) => {
-      const refused = (error: string): WantedCall => ({ kind: 'refused', tool: name, args, error });
       const look = searches.get(name);
-      if (look) {
-        const { data } = Search.safeParse(args);
-        if (!data) return refused('It needs a text in `search`.');
-        return { kind: 'local', tool: name, args: data, run: async () => look(data.search) };
-      }
-      const { data } = (name === 'run_operation' ? Run : Parts).safeParse(args ?? {});
-      if (!data) return refused('The parts are `params`, `query` and `body`.');
-      const { operation: named } = data as Partial<z.output<typeof Run>>;
-      const found = byName.get(named?.replace('.', '_') ?? name);
-      if (!found) return refused('There is no such tool, or you may not use it.');
-      const { params, query, body } = data;
-      return {
-        kind: 'operation',
-        tool: toolNameOf(found.operation),
-        operation: found.operation,
-        asks: found.asks,
-        request: { params: params ?? {}, query: query ?? {}, ...(body !== undefined && { body }) },
-      };
+      return look ? resolveSearch(name, args, look) : resolveOperation(name, args, byName);
     },
+  };
+}
+
+const refused = (tool: string, args: unknown, error: string): WantedCall => ({ kind: 'refused', tool, args, error });
+
+function resolveSearch(tool: string, args: unknown, look: (search: string) => unknown): WantedCall {
+  const { data } = Search.safeParse(args);
+  if (!data) return refused(tool, args, 'It needs a text in `search`.');
+  return { kind: 'local', tool, args: data, run: async () => look(data.search) };
+}
+
+/** An operation by the name of its tool, or by its own name in the arguments of `run_operation`. */
+function resolveOperation(tool: string, args: unknown, known: ReadonlyMap<string, AvailableOperation>): WantedCall {
+  const { data } = (tool === 'run_operation' ? Run : Parts).safeParse(args ?? {});
+  if (!data) return refused(tool, args, 'The parts are `params`, `query` and `body`.');
+  const { operation: named } = data as Partial<z.output<typeof Run>>;
+  const found = known.get(named?.replace('.', '_') ?? tool);
+  if (!found) return refused(tool, args, 'There is no such tool, or you may not use it.');
+  const { params, query, body } = data;
+  return {
+    kind: 'operation',
+    tool: toolNameOf(found.operation),
+    operation: found.operation,
+    asks: found.asks,
+    request: { params: params ?? {}, query: query ?? {}, ...(body !== undefined && { body }) },
   };
 }
 

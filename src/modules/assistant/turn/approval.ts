@@ -81,7 +81,7 @@ async function settle(ctx: TenantContext, { id, attempts }: Call, performed: Per
 /** The turn goes on once every call of the message is decided. */
 async function resume(ctx: TenantContext, { conversationId, seq }: Call): Promise<{ turn: Turn; continues: boolean }> {
   const conversation = await lockConversation(ctx, conversationId);
-  const [asked] = await messages.all(ctx, { conversationId, role: 'user' }, { orderBy: ['-seq'], limit: 1 });
+  const asked = await messages.find(ctx, { conversationId, role: 'user' }, { orderBy: ['-seq'] });
   const message = await messages.get(ctx, { conversationId, seq });
   const model = chosenModel(ctx, message.model ?? (await readSettings(ctx, assistantSettings)).model);
   const isWaiting = await calls.exists(ctx, { conversationId, seq, state: ['pending', 'running'] });

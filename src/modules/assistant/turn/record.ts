@@ -1,6 +1,6 @@
 import { UserRequired } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { isAfter, realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings/settings.ts';
@@ -43,7 +43,7 @@ export function requirePerson({ actor, userId }: TenantContext): string {
 export const lockConversation = (ctx: TenantContext, id: string): Promise<Conversation> =>
   conversations.lock(ctx, { id, userId: requirePerson(ctx) });
 
-export const isPast = (time: string | null): boolean => time === null || Temporal.Instant.compare(time, realNow()) <= 0;
+export const isPast = (time: string | null): boolean => time === null || !isAfter(time, realNow());
 
 /** Takes what a person wrote and the lease of the conversation. Calls that waited for approval are withdrawn. */
 export async function beginTurn(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { readVersion } from '#platform/http/change.ts';
 import { AutomationTrigger, Nodes } from './graph.schema.ts';
 
 const fields = {
@@ -19,7 +20,7 @@ export const NewAutomation = z.strictObject({
 
 export const AutomationChange = z.strictObject({
   ...NewAutomation.omit({ enabled: true }).shape,
-  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+  version: readVersion,
 });
 
 export const AutomationSummary = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OutboundHeader } from '#platform/http/outbound-header.ts';
 
 const NODES_MAX = 50;
 export const EXPRESSION_LENGTH_MAX = 2_000;
@@ -77,14 +78,6 @@ export const AutomationTrigger = z.discriminatedUnion('kind', [
 ]);
 export type Trigger = z.output<typeof AutomationTrigger>;
 
-export const HeaderName = z
-  .string()
-  .regex(/^[A-Za-z0-9-]{1,60}$/)
-  .refine(
-    (name) => !/^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|proxy-.*)$/i.test(name),
-    'is not set by hand',
-  );
-
 export const AutomationNode = z.discriminatedUnion('kind', [
   z
     .strictObject({
@@ -133,7 +126,7 @@ export const AutomationNode = z.discriminatedUnion('kind', [
         .min(1)
         .max(2_000)
         .describe('A public https address. Expressions may follow the host, and are escaped.'),
-      headers: z.record(HeaderName, z.string().max(1_000)).default({}),
+      headers: z.record(OutboundHeader, z.string().max(1_000)).default({}),
       body: z.unknown().optional().describe(`Sent as JSON. ${templates} \`{{ secrets.NAME }}\` is a secret.`),
       timeoutMs: z.number().int().min(100).max(20_000).default(10_000),
       repeatable: z

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TooComplex } from '#platform/compute/computation.ts';
+import { isAfter } from '#platform/date.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateConditions } from '../expression/condition.ts';
@@ -81,11 +82,10 @@ async function wait({ steps, run, node, data, isTest }: Working<NodeOf<'wait'>>)
   if (given?.error) return notEvaluated(given.error);
   const until = given ? instantOf(given.value, run.timeZone) : now.add({ seconds: node.seconds! });
   if (!until) return failed('not_a_time', 'The value of `until` is not a date or time, such as 2026-11-16T09:00:00Z.');
-  if (Temporal.Instant.compare(until, now.add({ hours: 24 * WAIT_DAYS_MAX })) > 0)
+  if (isAfter(until, now.add({ hours: 24 * WAIT_DAYS_MAX })))
     return failed('too_late', `A thread waits at most ${WAIT_DAYS_MAX} days.`);
   const input = { until: until.toString() };
-  if (isTest || Temporal.Instant.compare(until, now) <= 0)
-    return { kind: 'done', input, output: input, next: node.next };
+  if (isTest || !isAfter(until, now)) return { kind: 'done', input, output: input, next: node.next };
   return { kind: 'wait', input, until };
 }
 

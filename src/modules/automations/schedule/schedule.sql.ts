@@ -19,15 +19,6 @@ export const lockDueSchedules = (tenant: Tenant, now: Temporal.Instant, limit: n
     WHERE t.organization_id = ${tenant.organizationId} AND t.next_at <= ${now}
     ORDER BY t.next_at, t.id LIMIT ${limit} FOR UPDATE`;
 
-export async function nextPlanned(tenant: Tenant): Promise<string | null> {
-  const [first] = await schedules.all(
-    tenant,
-    { state: 'planned' },
-    { columns: ['nextAt'], orderBy: ['nextAt'], limit: 1 },
-  );
-  return first?.nextAt ?? null;
-}
-
 /** Plans whose payload has these values, locked. */
 export const lockByPayload = (
   tenant: Tenant,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isRule, type Occurrence, occurrencesFrom, wallTimeOf } from '#modules/tasks/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
+import { isAfter, isBefore, toTimestamp } from '#platform/date.ts';
 import { InvalidRequest, Refusal, refusal } from '#platform/refusal.ts';
 import { automations, type Schedule, schedules } from '../tables.ts';
 import { type Failure, recordThread } from '../thread/start.ts';
@@ -37,8 +37,7 @@ export async function createSchedule(ctx: TenantContext, given: z.output<typeof 
   const local = at ? wallTimeOf(Temporal.Instant.from(at), timeZone) : readLocal(startsLocal!);
   const plan = { rule: rule ?? null, startsLocal: local, timeZone };
   const [first] = at ? [Temporal.Instant.from(at)] : timesFrom(plan, ctx.now, 1);
-  if (!first || Temporal.Instant.compare(first, ctx.now) < 0)
-    throw NeverDue.at(at ? 'body.at' : 'body.rule', 'never_due');
+  if (!first || isBefore(first, ctx.now)) throw NeverDue.at(at ? 'body.at' : 'body.rule', 'never_due');
   ctx.wakeAt(dueAutomations, first);
   const schedule = await schedules.insert(ctx, {
     ...plan,
@@ -138,7 +137,7 @@ const LOOKED_BACK_HOURS = [1, 24, 31 * 24, 366 * 24];
 /** The last times between two instants. It looks back further and further, because there may be thousands of them. */
 function lastTimes(schedule: Schedule, from: Temporal.Instant, to: Temporal.Instant): Occurrence[] {
   const windows = LOOKED_BACK_HOURS.map((hours) => to.subtract({ hours }));
-  const isLater = (since: Temporal.Instant) => Temporal.Instant.compare(since, from) > 0;
+  const isLater = (since: Temporal.Instant) => isAfter(since, from);
   for (const since of windows.filter(isLater)) {
     const found = timesBetween(schedule, since, to);
     if (found.length >= MISSED_MAX) return found.slice(-MISSED_MAX);
@@ -149,7 +148,7 @@ function lastTimes(schedule: Schedule, from: Temporal.Instant, to: Temporal.Inst
 function timesBetween(schedule: Schedule, from: Temporal.Instant, to: Temporal.Instant): Occurrence[] {
   const found: Occurrence[] = [];
   for (const one of occurrencesFrom(recurring(schedule), from)) {
-    if (Temporal.Instant.compare(one.at, to) > 0) break;
+    if (isAfter(one.at, to)) break;
     found.push(one);
   }
   return found;
@@ -161,7 +160,7 @@ const MISSED_AFTER = { minutes: 5 };
 function chosen({ missed }: Schedule, past: Occurrence[], now: Temporal.Instant): Occurrence[] {
   if (missed === 'all') return past;
   const last = past.slice(-1);
-  const isLate = ({ at }: Occurrence) => Temporal.Instant.compare(at, now.subtract(MISSED_AFTER)) < 0;
+  const isLate = ({ at }: Occurrence) => isBefore(at, now.subtract(MISSED_AFTER));
   return missed === 'last' ? last : last.filter((one) => !isLate(one));
 }
 
@@ -174,7 +173,7 @@ export async function searchSchedules(
   if (action === 'find') return { data: found.map(describeSchedule) };
   if (action === 'cancel') return { data: await Promise.all(found.map(({ id }) => cancel(ctx, id))) };
   const moved = Temporal.Instant.from(at!);
-  if (Temporal.Instant.compare(moved, ctx.now) < 0) throw NeverDue.at('body.at', 'never_due');
+  if (isBefore(moved, ctx.now)) throw NeverDue.at('body.at', 'never_due');
   ctx.wakeAt(dueAutomations, moved);
   const once = found.filter(({ rule }) => rule === null);
   const change = (one: Schedule) => ({

@@ -6,7 +6,7 @@ import { refusal } from '#platform/refusal.ts';
 import { sealedColumn } from '#platform/verification.ts';
 import { type Secret, secrets } from '../tables.ts';
 import type { GivenAutomationSecret } from './secret.schema.ts';
-import { selectUsers } from './secret.sql.ts';
+import { selectUser } from './secret.sql.ts';
 
 export const SecretNameTaken = refusal(
   'secret_name_taken',
@@ -51,7 +51,7 @@ export async function deleteSecret(ctx: TenantContext, id: string): Promise<void
 }
 
 async function requireUnused(ctx: TenantContext, name: string): Promise<void> {
-  const [user] = await selectUsers(ctx, name);
+  const user = await selectUser(ctx, name);
   if (user) throw SecretInUse(`The automation ${user.name} uses this secret: disable it first.`);
 }
 

@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { isAfter, realNow } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { automationRun } from '../events.ts';
 import { runNode } from '../node/run-node.ts';
@@ -68,8 +68,7 @@ async function takeThread(ctx: TenantContext, threadId: string, jobId: string): 
   return { automation, thread: taken, nodes, outputs, jobId, clock: ctx.clock, timeZone: ctx.timeZone };
 }
 
-const isHeld = ({ heldUntil }: Thread): boolean =>
-  heldUntil !== null && Temporal.Instant.compare(heldUntil, realNow()) > 0;
+const isHeld = ({ heldUntil }: Thread): boolean => heldUntil !== null && isAfter(heldUntil, realNow());
 
 async function begin(ctx: TenantContext, thread: Thread, held: Parameters<typeof threads.update>[2]): Promise<Thread> {
   const begun = await happen(ctx, thread, { ...held, startedAt: realNow() }, 'started', thread.nodeId);

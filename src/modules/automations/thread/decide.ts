@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { allows, Forbidden, type Permission } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { isAfter, realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { Node, NodeOf } from '../automation/graph.schema.ts';
@@ -50,7 +50,7 @@ async function decideNow(
   const number = thread.stepsMade + 1;
   const step = await steps.get(ctx, { threadId: thread.id, number });
   const { fingerprint } = step.input as { fingerprint: string };
-  if (Temporal.Instant.compare(thread.dueAt!, ctx.now) <= 0) throw NotPossibleNow('The time to decide is over.');
+  if (!isAfter(thread.dueAt!, ctx.now)) throw NotPossibleNow('The time to decide is over.');
   if (given.fingerprint !== fingerprint) throw ShownDiffers();
   await insert(ctx, thread, node, number, given);
   await endWait(ctx, { thread, nodes }, decided(ctx, given));

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { OutboundFailed, type OutboundFetch, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
+import {
+  followRedirects,
+  OutboundFailed,
+  type OutboundFetch,
+  OutboundRefused,
+  outboundFetch,
+} from '#platform/http/outbound.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { outsideBusyTimes, outsideCalendars } from '../tables.ts';
@@ -73,29 +79,21 @@ function unreadable(error: unknown): never {
   throw error instanceof Refusal ? error : new Unreadable('The calendar file cannot be understood.');
 }
 
-/** Each address on the way is checked like the first: a redirect cannot lead inside. */
 export async function download(call: OutboundFetch, address: string, signal: AbortSignal): Promise<string> {
-  let url = address;
-  for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
-    const { status, headers, body, truncated } = await call(url, {
-      method: 'GET',
-      headers: { accept: 'text/calendar, */*;q=0.1' },
-      timeoutMs: TIMEOUT_MS,
-      answerBytesMax: BYTES_MAX,
-      signal,
-    });
-    const location = headers.location;
-    if (status >= 300 && status < 400 && typeof location === 'string') {
-      url = URL.parse(location, url)?.href ?? '';
-      continue;
-    }
-    if (status !== 200) throw new Unreadable(`The site answered ${status}.`);
-    if (truncated) throw new Unreadable('The calendar is larger than 5 MB.');
-    const text = body.toString('utf8');
-    if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) throw new Unreadable('This is not a calendar file.');
-    return text;
-  }
-  throw new Unreadable('The address redirects too often.');
+  const request = {
+    method: 'GET',
+    headers: { accept: 'text/calendar, */*;q=0.1' },
+    timeoutMs: TIMEOUT_MS,
+    answerBytesMax: BYTES_MAX,
+    signal,
+  } as const;
+  const answer = await followRedirects(address, (url) => call(url, request), REDIRECTS_MAX);
+  if (!answer) throw new Unreadable('The address redirects too often.');
+  if (answer.status !== 200) throw new Unreadable(`The site answered ${answer.status}.`);
+  if (answer.truncated) throw new Unreadable('The calendar is larger than 5 MB.');
+  const text = answer.body.toString('utf8');
+  if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) throw new Unreadable('This is not a calendar file.');
+  return text;
 }
 
 async function replaceTimes(ctx: TenantContext, calendarId: string, times: BusyTime[]): Promise<void> {

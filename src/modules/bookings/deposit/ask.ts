@@ -6,10 +6,10 @@ import {
   selectPendingRecord,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { earlierInstant } from '#platform/date.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { sendLetter } from '../letter/letter.ts';
-import { earlierOf } from '../registration/expiry.ts';
 import { type Booking, bookings, type Schedule } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
 
@@ -40,7 +40,7 @@ export async function askForDeposit(
   await fillInPayLink(ctx, (await selectPendingRecord(ctx, id))!, link);
   if (!link.url) throw DepositNotPayable();
   const limit = ctx.now.add({ minutes: schedule.holdMinutes });
-  const holdExpiresAt = earlierOf(limit, Temporal.Instant.from(booking.startsAt));
+  const holdExpiresAt = earlierInstant(limit, Temporal.Instant.from(booking.startsAt));
   ctx.wakeAt(holdExpiry, holdExpiresAt);
   const held = await bookings.update(ctx, booking.id, {
     state: 'held',

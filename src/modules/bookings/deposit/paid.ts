@@ -2,6 +2,7 @@ import { notify } from '#modules/collaboration/index.ts';
 import { invoicePaid, selectPendingRecord, selectReturnedNet } from '#modules/invoicing/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { notifyBooked } from '../letter/host-notice.ts';
@@ -51,8 +52,7 @@ async function isPaid(ctx: TenantContext, invoiceId: string): Promise<boolean> {
 
 /** The money came after the hold had ended: the place is booked if it is still free. */
 async function takeAgain(ctx: TenantContext, { startsAt }: Booking, schedule: Schedule): Promise<string | null> {
-  const isOver = schedule.canceledAt !== null || Date.parse(startsAt) <= ctx.now.epochMilliseconds;
-  if (isOver) return null;
+  if (schedule.canceledAt !== null || !isAfter(startsAt, ctx.now)) return null;
   const outcome = await ctx.attempt(async (inside) =>
     takePlace(inside, await planOf(inside, schedule), Date.parse(startsAt)),
   );

@@ -1,5 +1,6 @@
 import { selectPayments, selectPendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import type { Booking, Schedule } from '../tables.ts';
 
 /** Whether the paid deposit is refunded if its person cancels the booking now. Null: no deposit was paid. */
@@ -19,7 +20,7 @@ export function isInTime(
   { depositRefundHours: hours }: Schedule,
 ): boolean {
   if (hours === null || depositKept) return false;
-  return Temporal.Instant.compare(ctx.now, Temporal.Instant.from(startsAt).subtract({ hours })) <= 0;
+  return !isAfter(ctx.now, Temporal.Instant.from(startsAt).subtract({ hours }));
 }
 
 async function hasPaidDeposit(ctx: TenantContext, { invoiceId }: Booking): Promise<boolean> {

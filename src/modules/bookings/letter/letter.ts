@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import type { Attachment } from '#platform/mail/mail.ts';
 import { depositDue } from '../deposit/due.ts';
 import type { DepositRefund } from '../deposit/refund.ts';
-import { bookingToken, bookingUrl } from '../secret-address.ts';
+import { bookingUrl } from '../secret-address.ts';
 import type { Booking, Schedule } from '../tables.ts';
 import { calendarFile, hasPlace } from './calendar-file.ts';
 import { formatTime, type LetterKind, letterWords, wordsUntil } from './words.ts';
@@ -39,10 +39,10 @@ export async function sendLetter(
       schedule,
       business: organization.name,
       deposit: await depositDue(ctx, booking),
-      url: urlOf(ctx, booking),
+      url: bookingUrl(ctx, booking),
     }),
     ...(organization.email && { replyTo: organization.email }),
-    ...(method && { attachments: [invitation(ctx, { booking, schedule, organizer, method })] }),
+    ...(method && { attachments: [invitation(ctx, { booking, schedule }, organizer, method)] }),
   });
 }
 
@@ -70,31 +70,20 @@ export async function sendReminder(
       schedule,
       business: organization.name,
       deposit: null,
-      url: urlOf(ctx, booking),
+      url: bookingUrl(ctx, booking),
     }),
     ...(organization.email && { replyTo: organization.email }),
   });
 }
-
-const urlOf = (ctx: TenantContext, { id, sealedToken }: Booking): string =>
-  bookingUrl(ctx, bookingToken.reveal(ctx, id, sealedToken));
 
 /** Without an address of its own the organization writes from the service. */
 const addressOf = ({ publicUrl }: TenantContext): string => `no-reply@${new URL(publicUrl).hostname}`;
 
 function invitation(
   ctx: TenantContext,
-  {
-    booking,
-    schedule,
-    organizer,
-    method,
-  }: {
-    booking: Booking;
-    schedule: Schedule;
-    organizer: { name: string; email: string };
-    method: 'REQUEST' | 'CANCEL';
-  },
+  { booking, schedule }: Written,
+  organizer: { name: string; email: string },
+  method: 'REQUEST' | 'CANCEL',
 ): Attachment {
   const attendee = { name: booking.name, email: booking.email! };
   const text = calendarFile([{ booking, schedule, organizer, attendee }], {

@@ -4,7 +4,7 @@ import { takeLetters } from '#platform/mail/quota.ts';
 import { refusal } from '#platform/refusal.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { book } from '../registration/book.ts';
-import { bookingToken, bookingUrl, linkUrl, scheduleLink } from '../secret-address.ts';
+import { bookingUrl } from '../secret-address.ts';
 import { planOf } from '../slot/offers.ts';
 import { bookings, scheduleLinks, schedules } from '../tables.ts';
 import { concludeBooking, depositOf } from './conclude.ts';
@@ -79,9 +79,9 @@ export async function bookForContact(
 export async function findBookingPages(ctx: TenantContext, id: string) {
   const booking = await bookings.find(ctx, id);
   if (!booking) return undefined;
-  const { state, invoiceId, sealedToken } = booking;
+  const { state, invoiceId } = booking;
   return {
-    url: bookingUrl(ctx, bookingToken.reveal(ctx, id, sealedToken)),
+    url: bookingUrl(ctx, booking),
     payUrl: state === 'held' && invoiceId ? await payUrlFor(ctx, invoiceId) : null,
   };
 }
@@ -95,6 +95,6 @@ export async function findBookingLinks(ctx: TenantContext, scheduleIds: string[]
   return scheduleIds.flatMap((id) => {
     const [link, schedule] = [links.find(({ scheduleId }) => scheduleId === id), found.find((each) => each.id === id)];
     if (!link || !schedule) return [];
-    return [{ id, title: schedule.title, url: linkUrl(ctx, scheduleLink.reveal(ctx, id, link.sealedSharedId)) }];
+    return [{ id, title: schedule.title, url: pageUrlOf(ctx, link) }];
   });
 }

@@ -5,7 +5,7 @@ import { fromMinor } from '#platform/money.ts';
 import { askForDeposit } from '../deposit/ask.ts';
 import { notifyBooked } from '../letter/host-notice.ts';
 import { sendLetter } from '../letter/letter.ts';
-import { bookingToken, bookingUrl } from '../secret-address.ts';
+import { bookingUrl } from '../secret-address.ts';
 import type { Booking, Schedule } from '../tables.ts';
 import type { OpenedLink } from './link.ts';
 
@@ -17,7 +17,7 @@ export async function concludeBooking({ ctx, schedule }: OpenedLink, booking: Bo
   if (!asked && booking.state === 'booked') await notifyBooked(ctx, booking, schedule);
   return {
     state: (asked?.booking ?? booking).state as 'booked' | 'held' | 'waiting',
-    url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),
+    url: bookingUrl(ctx, booking),
     payUrl: asked?.payUrl ?? null,
   };
 }

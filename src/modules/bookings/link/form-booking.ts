@@ -1,6 +1,7 @@
 import { contactDataOf, findContact } from '#modules/contacts/index.ts';
 import type { Makes, MakingSubmission } from '#modules/forms/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { InvalidRequest, unknownReference } from '#platform/refusal.ts';
 import { notifyBooked } from '../letter/host-notice.ts';
 import { sendLetter } from '../letter/letter.ts';
@@ -29,7 +30,7 @@ export async function makeFormBooking(ctx: TenantContext, submission: MakingSubm
     const schedule = await requireActive(ctx, scheduleId);
     const plan = await planOf(ctx, schedule);
     const start = instantOf(String(answers[date] ?? ''), String(answers[time] ?? '').slice(0, 5), schedule.timeZone);
-    if (!start || Temporal.Instant.compare(start, ctx.now) <= 0) throw NoSuchStart();
+    if (!start || !isAfter(start, ctx.now)) throw NoSuchStart();
     const booked = await book(ctx, plan, {
       start: requireStart(plan, start.toString()),
       ...(await personOf(ctx, submission.contactId)),

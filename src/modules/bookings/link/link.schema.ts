@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PublicForm } from '#modules/forms/index.ts';
 import { CalendarDate, Timestamp, TimeZone } from '#platform/date.ts';
+import { readVersion } from '#platform/http/change.ts';
 import { languages } from '#platform/pages/language.ts';
 import { bookingStates, person, Reason } from '../registration/registration.schema.ts';
 
@@ -22,7 +23,7 @@ const fields = {
 export const LinkGiven = z
   .strictObject({
     scheduleId: z.uuid(),
-    version: z.number().int().describe('As read: refused with `version_conflict` if it has changed since.'),
+    version: readVersion,
     ...fields,
     renew: z.boolean().describe('Makes a new address; the former one opens nothing any more.'),
   })

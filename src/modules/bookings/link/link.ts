@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { findPublished } from '#modules/forms/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { isBefore } from '#platform/date.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { requireActive } from '../registration/registration.ts';
@@ -81,5 +82,5 @@ export const bookableSpan = ({ now }: TenantContext, { leadMinutes, horizonDays 
 /** Whether lead time and horizon of the link allow this start. */
 export function isBookable(ctx: TenantContext, link: ScheduleLink, start: Temporal.Instant): boolean {
   const { from, until } = bookableSpan(ctx, link);
-  return Temporal.Instant.compare(start, from) >= 0 && Temporal.Instant.compare(start, until) < 0;
+  return !isBefore(start, from) && isBefore(start, until);
 }

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { describePublished, findPublished } from '#modules/forms/index.ts';
 import { brandOf } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
-import { InvalidRequest } from '#platform/refusal.ts';
+import { earlierInstant, isBefore, laterInstant, toTimestamp } from '#platform/date.ts';
 import { SlotTaken } from '../registration/place.ts';
+import { requireDays } from '../registration/stats.ts';
 import { offersAt, planOf, startsWithin } from '../slot/offers.ts';
 import { wallClock } from '../slot/wall-clock.ts';
 import type { Schedule, ScheduleLink } from '../tables.ts';
@@ -31,18 +31,12 @@ export async function readBookingPage(work: WorkContext, sharedId: string, query
   ]);
   const lastDay = bookableSpan(ctx, link).until.toZonedDateTimeISO(timeZone).toPlainDate();
   const isFull = !slots.some(isFree);
-  const { kind, title, description, location, holdMinutes, depositRefundHours } = schedule;
   return {
+    ...schedule,
     sharedId,
-    kind,
-    title,
-    description,
-    location,
     timeZone,
     organization,
     slots,
-    holdMinutes,
-    depositRefundHours,
     durationMinutes: schedule.durationMinutes ?? minutesBetween(schedule.startsAt!, schedule.endsAt!),
     from: days.first.toString(),
     to: days.last.toString(),
@@ -87,10 +81,8 @@ const minutesBetween = (from: string, to: string): number => Math.round((Date.pa
 function daysOf({ from, to }: Query, today: Temporal.PlainDate) {
   const first = from ? Temporal.PlainDate.from(from) : today;
   const last = to ? Temporal.PlainDate.from(to) : first.add({ days: DAYS_SHOWN - 1 });
-  const days = first.until(last).days + 1;
-  if (days >= 1 && days <= DAYS_MAX) return { first, last };
-  const message = `is on or after \`from\`, within ${DAYS_MAX} days`;
-  throw InvalidRequest(`query.to ${message}.`, { errors: [{ path: 'query.to', code: 'out_of_range', message }] });
+  requireDays(first, last, DAYS_MAX);
+  return { first, last };
 }
 
 interface SlotsWanted {
@@ -107,9 +99,9 @@ export async function readSlots(ctx: TenantContext, wanted: SlotsWanted) {
   const bookable = bookableSpan(ctx, link);
   const begins = first.toZonedDateTime(timeZone).toInstant();
   const ends = last.add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
-  const from = Temporal.Instant.compare(begins, bookable.from) > 0 ? begins : bookable.from;
-  const until = Temporal.Instant.compare(ends, bookable.until) < 0 ? ends : bookable.until;
-  if (Temporal.Instant.compare(from, until) >= 0) return [];
+  const from = laterInstant(begins, bookable.from);
+  const until = earlierInstant(ends, bookable.until);
+  if (!isBefore(from, until)) return [];
   const plan = await planOf(ctx, schedule);
   const offers = await offersAt(ctx, plan, startsWithin(plan, from, until));
   const clock = wallClock(timeZone);

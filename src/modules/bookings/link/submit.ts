@@ -25,7 +25,7 @@ import { reportUnpayable } from '../deposit/unpayable.ts';
 import { pageWords } from '../page/words.ts';
 import { book } from '../registration/book.ts';
 import { SlotTaken } from '../registration/place.ts';
-import { bookingToken, bookingUrl } from '../secret-address.ts';
+import { bookingUrl } from '../secret-address.ts';
 import { planOf } from '../slot/offers.ts';
 import { instantOf } from '../slot/wall-clock.ts';
 import { type Booking, bookings } from '../tables.ts';
@@ -124,7 +124,7 @@ async function earlierBooking(ctx: TenantContext, submissionHash: Buffer | null)
   if (!booking) return undefined;
   return {
     state: booking.state as 'booked' | 'held' | 'waiting',
-    url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),
+    url: bookingUrl(ctx, booking),
     payUrl: (await depositDue(ctx, booking))?.payUrl ?? null,
   };
 }

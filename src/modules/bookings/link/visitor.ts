@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { brandOf } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { depositDue } from '../deposit/due.ts';
 import { depositIfCanceled, isInTime } from '../deposit/refund.ts';
@@ -30,28 +31,27 @@ interface Opened {
   token: string;
 }
 
-async function open(work: WorkContext, token: string, action?: 'cancel' | 'move'): Promise<Opened> {
+/** How the schedule of a booking is read: to be shown, or held to cancel or move the booking. */
+type ReadSchedule = (ctx: TenantContext, scheduleId: string) => Promise<Schedule>;
+
+async function open(work: WorkContext, token: string, readSchedule: ReadSchedule): Promise<Opened> {
   const { ctx, id } = await bookingToken.open(work, token);
-  const found = await bookings.get(ctx, id);
-  const { scheduleId } = found;
-  const [schedule, link] = await Promise.all([
-    action === 'move'
-      ? holdToMove(ctx, scheduleId)
-      : action
-        ? holdById(ctx, scheduleId)
-        : schedules.get(ctx, scheduleId),
-    scheduleLinks.find(ctx, { scheduleId }),
-  ]);
-  return { ctx, booking: action ? await bookings.lock(ctx, id) : found, schedule, link, token };
+  const booking = await bookings.get(ctx, id);
+  const { scheduleId } = booking;
+  const [schedule, link] = await Promise.all([readSchedule(ctx, scheduleId), scheduleLinks.find(ctx, { scheduleId })]);
+  return { ctx, booking, schedule, link, token };
 }
 
 /** A booking as its person may see it. */
-export const readVisitorBooking = async (work: WorkContext, token: string) => describeVisitor(await open(work, token));
+export const readVisitorBooking = async (work: WorkContext, token: string) =>
+  describeVisitor(await open(work, token, (ctx, scheduleId) => schedules.get(ctx, scheduleId)));
 
 /** Cancels or moves a booking on behalf of its person. */
 export async function changeVisitorBooking(work: WorkContext, token: string, change: z.output<typeof VisitorChange>) {
-  const opened = await open(work, token, change.action);
-  const { ctx, booking, schedule, link } = opened;
+  const found = await open(work, token, change.action === 'move' ? holdToMove : holdById);
+  const { ctx, schedule, link } = found;
+  const booking = await bookings.lock(ctx, found.booking.id);
+  const opened = { ...found, booking };
   if (booking.state === 'canceled') {
     // A second click, or an old page, asks for what is done.
     if (change.action === 'cancel') return describeVisitor(opened);
@@ -83,7 +83,7 @@ function mayChange({ ctx, booking, schedule, link }: Opened, action: 'cancel' | 
   const { visitorsMay, changeUntilMinutes } = link ?? { visitorsMay: 'cancel', changeUntilMinutes: 0 };
   const last = Temporal.Instant.from(booking.startsAt).subtract({ minutes: changeUntilMinutes });
   const isActive = ['held', 'booked', 'waiting'].includes(booking.state);
-  if (!isActive || Temporal.Instant.compare(ctx.now, last) > 0) return false;
+  if (!isActive || isAfter(ctx.now, last)) return false;
   if (action === 'cancel') return visitorsMay !== 'nothing';
   return (
     visitorsMay === 'cancel_and_move' &&
@@ -96,21 +96,13 @@ function mayChange({ ctx, booking, schedule, link }: Opened, action: 'cancel' | 
 async function describeVisitor(opened: Opened) {
   const { ctx, booking, schedule, link, token } = opened;
   const { title, description, location } = schedule;
-  const { startsAt, endsAt, timeZone, language, state, name, holdExpiresAt, cancellationReason } = booking;
   const deposit = await depositDue(ctx, booking);
   const { phone, email } = await findOrganization(ctx.tx, ctx.organizationId);
   return {
+    ...booking,
     title,
     description,
     location,
-    startsAt,
-    endsAt,
-    timeZone,
-    language,
-    state,
-    name,
-    holdExpiresAt,
-    cancellationReason,
     url: hasPlace(booking) ? schedule.url : null,
     payUrl: deposit?.payUrl ?? null,
     depositDue: deposit?.text ?? null,

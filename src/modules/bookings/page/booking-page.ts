@@ -152,7 +152,7 @@ export function submittedPage(submitted: z.output<typeof BookingSubmitted>, { la
   };
 }
 
-export interface Month {
+interface Month {
   /** Any day of it. */
   shown: Temporal.PlainDate;
   today: Temporal.PlainDate;

@@ -9,38 +9,30 @@ import { pageWords, shortDayName, timeName, zoneName } from './words.ts';
 
 type Shown = z.output<typeof VisitorBooking>;
 
+const moods: Partial<Record<Shown['state'], 'good' | 'bad'>> = {
+  booked: 'good',
+  attended: 'good',
+  canceled: 'bad',
+  no_show: 'bad',
+};
+
 /** A booking as its person sees it: when and where, its calendar file, and how to move or cancel it. */
 export function visitorPage(shown: Shown, { language }: Visit): Page {
   const words = pageWords[language];
-  const {
-    title,
-    state,
-    name,
-    location,
-    url,
-    timeZone,
-    startsAt,
-    holdExpiresAt,
-    payUrl,
-    organization,
-    contact,
-    cancellationReason,
-  } = shown;
-  const mood =
-    state === 'booked' || state === 'attended' ? 'good' : state === 'canceled' || state === 'no_show' ? 'bad' : '';
+  const { title, state, location, url, timeZone, startsAt, holdExpiresAt, payUrl, contact, cancellationReason } = shown;
   const at = (time: string): string => formatTime(time, language, timeZone);
   const isActive = ['booked', 'held', 'waiting'].includes(state);
   return {
     language,
     title,
-    brand: organization,
+    brand: shown.organization,
     body: html`<section class="card">
-<p><span class="badge ${mood}">${words.states[state]}</span></p>
+<p><span class="badge ${moods[state] ?? ''}">${words.states[state]}</span></p>
 <h1>${title}</h1>
 <dl class="facts roomy"><div><dt>${words.when}</dt><dd><p>${at(startsAt)}</p><p class="quiet">${zoneName(timeZone, language, startsAt)}</p></dd></div>
 ${location && html`<div><dt>${words.where}</dt><dd>${location}</dd></div>`}
 ${url && html`<div><dt>${words.online}</dt><dd><a href="${safeUrl(url)}">${url}</a></dd></div>`}
-<div><dt>${words.who}</dt><dd>${name}</dd></div>
+<div><dt>${words.who}</dt><dd>${shown.name}</dd></div>
 ${(contact.phone || contact.email) && html`<div><dt>${words.contact}</dt><dd>${contactLinks(contact)}</dd></div>`}
 ${cancellationReason && html`<div><dt>${words.reason}</dt><dd>${cancellationReason}</dd></div>`}</dl>
 ${state === 'held' && holdExpiresAt && html`<p>${words.heldUntil(at(holdExpiresAt))}</p>`}

@@ -34,12 +34,3 @@ export async function releaseExpiredHolds(ctx: TenantContext, scheduleIds: reado
   }
   return expired;
 }
-
-/** A hold ends with the start of its booking at the latest. */
-export const earlierOf = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
-  Temporal.Instant.compare(a, b) < 0 ? a : b;
-
-export const nextHoldExpiry = async (ctx: TenantContext): Promise<Temporal.Instant | null> => {
-  const at = await bookings.min(ctx, 'holdExpiresAt', { state: 'held' });
-  return at === null ? null : Temporal.Instant.from(at);
-};

@@ -7,8 +7,9 @@ import { selectToComeOf } from './registration.sql.ts';
 
 /** Notifies the owner of the bookings that a member who left should give. They keep their host, who may come back. */
 export async function reportBookingsOf(ctx: TenantContext, userId: string): Promise<void> {
-  const { count, first, timeZone } = await selectToComeOf(ctx, userId);
-  if (!first || !timeZone) return;
+  const toCome = await selectToComeOf(ctx, userId);
+  if (!toCome) return;
+  const { count, first, timeZone } = toCome;
   const [person] = await findUsers(ctx.tx, [userId]);
   await notifyOwner(ctx, {
     kind: 'bookings-of-former-member',

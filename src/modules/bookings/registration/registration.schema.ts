@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp, TimeZone } from '#platform/date.ts';
+import { readVersion } from '#platform/http/change.ts';
 import { languages } from '#platform/pages/language.ts';
 
 export const bookingSources = ['link', 'staff', 'form', 'chat'] as const;
@@ -53,7 +54,7 @@ export const NewRegistration = z
 
 export const RegistrationChange = z
   .strictObject({
-    version: z.number().int().describe('As read: refused with `version_conflict` if it has changed since.'),
+    version: readVersion,
     ...registered,
     state: z
       .enum(['booked', 'attended', 'no_show'])

@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { Timestamp } from '#platform/date.ts';
 import { filter, isOneOf, listOf, oneOf, oneOfFew, search, several } from '#platform/db/list.ts';
 import { startOf } from '#platform/db/step.ts';
-import { affectedBy, columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { affectedBy, columnOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { type Booking, bookings, schedules, sessionHosts } from '../tables.ts';
 import { bookingSources, bookingStates } from './registration.schema.ts';
 
@@ -47,20 +47,15 @@ export const reservationList = listOf(bookings, {
   order: '-starts',
 });
 
-/** The bookings to come that a host gives: how many, when the first is, and the zone of its schedule. */
-export async function selectToComeOf(
-  ctx: TenantContext,
-  hostId: string,
-): Promise<{ count: number; first: string | null; timeZone: string | null }> {
-  const rows = await rowsOf<{ count: number; first: string; timeZone: string }>(ctx.tx)`
+/** The bookings to come that a host gives: how many, when the first is, and the zone of its schedule. Undefined: none. */
+export const selectToComeOf = (ctx: TenantContext, hostId: string) =>
+  rowOf<{ count: number; first: string; timeZone: string }>(ctx.tx)`
     SELECT count(*) OVER ()::int AS count, b.starts_at AS first, s.time_zone
     FROM ${sessionHosts.of(ctx)} h JOIN ${bookings.of(ctx)} b ON b.session_id = h.session_id
     JOIN ${schedules.of(ctx)} s ON s.id = b.schedule_id
     WHERE h.host_id = ${hostId} AND h.busy_until > ${ctx.now}::timestamptz
       AND b.starts_at > ${ctx.now}::timestamptz AND b.state IN ('held', 'booked')
     ORDER BY b.starts_at LIMIT 1`;
-  return rows[0] ?? { count: 0, first: null, timeZone: null };
-}
 
 /** Takes a place on a session unless all are taken: two writers cannot both get the last one. */
 export async function incrementTaken({ tx, organizationId }: Tenant, sessionId: string): Promise<boolean> {
@@ -113,20 +108,6 @@ export const lockExpiredHolds = (
     WHERE organization_id = ${tenant.organizationId} AND schedule_id = ANY (${scheduleIds}::uuid[])
       AND state = 'held' AND hold_expires_at <= ${now}::timestamptz
     ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-
-/** The first who waits for a place at this time. */
-export async function lockFirstWaiting(
-  { tx, organizationId }: Tenant,
-  scheduleId: string,
-  startsAt: string,
-): Promise<string | undefined> {
-  const rows = await rowsOf<{ id: string }>(tx)`
-    SELECT id FROM bookings
-    WHERE organization_id = ${organizationId} AND schedule_id = ${scheduleId} AND starts_at = ${startsAt}::timestamptz
-      AND state = 'waiting'
-    ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`;
-  return rows[0]?.id;
-}
 
 /** The times to come that people wait for, the earliest first. */
 export const selectWaitingTimes = (

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { earlierInstant } from '#platform/date.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { InvalidRequest, orNotFound, refusal, unknownReference } from '#platform/refusal.ts';
@@ -11,7 +12,6 @@ import { hostIdsOf, type Plan, planOf, startsWithin } from '../slot/offers.ts';
 import { type Booking, bookings, type Schedule, schedules } from '../tables.ts';
 import { holdExpiry } from '../ticks.ts';
 import { book, indexBooking, spanOf } from './book.ts';
-import { earlierOf } from './expiry.ts';
 import { givePlacesBack, holdSchedule, holdSchedulesAlone, takePlace } from './place.ts';
 import type { NewRegistration, RegistrationChange } from './registration.schema.ts';
 import { selectHostsOf } from './registration.sql.ts';
@@ -162,7 +162,7 @@ export async function move(
 /** When the hold of a booking that moves to this start ends. Null: it is not held. */
 export function holdExpiryAt(ctx: TenantContext, { holdExpiresAt }: Booking, start: number): Temporal.Instant | null {
   if (!holdExpiresAt) return null;
-  const limit = earlierOf(Temporal.Instant.from(holdExpiresAt), Temporal.Instant.fromEpochMilliseconds(start));
+  const limit = earlierInstant(Temporal.Instant.from(holdExpiresAt), Temporal.Instant.fromEpochMilliseconds(start));
   ctx.wakeAt(holdExpiry, limit);
   return limit;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { firstWeekday, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { InvalidRequest } from '#platform/refusal.ts';
+import { invalidField } from '#platform/refusal.ts';
 import { startOfStep } from '#platform/step.ts';
 import { type Day, dailyPlaces } from '../schedule/hours.ts';
 import { bookingSettings } from '../settings.ts';
@@ -65,10 +65,15 @@ const withPlaces = <C extends { booked: number }>(counts: C, places: number) => 
 
 function daysOf({ from, to }: { from: string; to: string }): Temporal.PlainDate[] {
   const first = Temporal.PlainDate.from(from);
-  const days = first.until(Temporal.PlainDate.from(to)).days + 1;
-  if (days >= 1 && days <= DAYS_MAX) return Array.from({ length: days }, (_, index) => first.add({ days: index }));
-  const message = `is on or after \`from\`, within ${DAYS_MAX} days`;
-  throw InvalidRequest(`query.to ${message}.`, { errors: [{ path: 'query.to', code: 'out_of_range', message }] });
+  const days = requireDays(first, Temporal.PlainDate.from(to), DAYS_MAX);
+  return Array.from({ length: days }, (_, index) => first.add({ days: index }));
+}
+
+/** How many days a query asks for. */
+export function requireDays(first: Temporal.PlainDate, last: Temporal.PlainDate, daysMax: number): number {
+  const days = first.until(last).days + 1;
+  if (days >= 1 && days <= daysMax) return days;
+  throw invalidField('query.to', `is on or after \`from\`, within ${daysMax} days`, 'out_of_range');
 }
 
 const countingOf = (

@@ -1,14 +1,14 @@
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { askForDeposit, DepositNotPayable } from '../deposit/ask.ts';
 import { notifyBooked } from '../letter/host-notice.ts';
 import { sendLetter } from '../letter/letter.ts';
 import { planOf } from '../slot/offers.ts';
-import { bookings, type Schedule, schedules } from '../tables.ts';
-import { holdExpiry } from '../ticks.ts';
-import { type FreedTime, nextHoldExpiry, releaseExpiredHolds } from './expiry.ts';
+import { type Booking, bookings, type Schedule, schedules } from '../tables.ts';
+import { type FreedTime, releaseExpiredHolds } from './expiry.ts';
 import { holdSchedule, holdSchedulesAlone, SlotTaken, takePlace } from './place.ts';
-import { lockFirstWaiting, selectSchedulesOfExpired, selectWaitingTimes } from './registration.sql.ts';
+import { selectSchedulesOfExpired, selectWaitingTimes } from './registration.sql.ts';
 
 /** More places than this are not given on in one change. */
 const PROMOTED_MAX = 1000;
@@ -16,11 +16,12 @@ const PROMOTED_MAX = 1000;
 /** Gives a place that became free to the first who waits for it. Answers whether somebody got one. */
 export async function promoteWaiting(ctx: TenantContext, { scheduleId, startsAt }: FreedTime): Promise<boolean> {
   const schedule = await schedules.get(ctx, scheduleId);
-  const hasBegun = Temporal.Instant.compare(Temporal.Instant.from(startsAt), ctx.now) <= 0;
+  const hasBegun = !isAfter(startsAt, ctx.now);
   if (!schedule.hasWaitingList || schedule.canceledAt || hasBegun) return false;
-  const id = await lockFirstWaiting(ctx, scheduleId, startsAt);
-  if (!id) return false;
-  const outcome = await ctx.attempt((inside) => promote(inside, schedule, { id, startsAt }));
+  const waiting = { scheduleId, startsAt, state: 'waiting' } as const;
+  const first = await bookings.find(ctx, waiting, { orderBy: ['createdAt', 'id'], lock: 'FOR UPDATE SKIP LOCKED' });
+  if (!first) return false;
+  const outcome = await ctx.attempt((inside) => promote(inside, schedule, first));
   if (outcome.status === 'fulfilled') return true;
   // Who gave the place back must not be refused because of the next in line, who goes on waiting.
   if (isRefusal(outcome.reason, SlotTaken, DepositNotPayable)) return false;
@@ -28,11 +29,7 @@ export async function promoteWaiting(ctx: TenantContext, { scheduleId, startsAt 
 }
 
 /** Where a deposit is asked, the place is held for them. */
-async function promote(
-  ctx: TenantContext,
-  schedule: Schedule,
-  { id, startsAt }: { id: string; startsAt: string },
-): Promise<void> {
+async function promote(ctx: TenantContext, schedule: Schedule, { id, startsAt }: Booking): Promise<void> {
   const sessionId = await takePlace(ctx, await planOf(ctx, schedule), Date.parse(startsAt));
   const promoted = await bookings.update(ctx, id, { state: 'booked', sessionId, updatedAt: ctx.now });
   if (schedule.deposit !== null && promoted.source !== 'staff') await askForDeposit(ctx, promoted, schedule);
@@ -62,9 +59,7 @@ async function passOnExpiredHolds(ctx: TenantContext, scheduleIds: readonly stri
 }
 
 /** The tick of holds. */
-export async function tickHolds(ctx: TenantContext): Promise<Temporal.Instant | null> {
+export async function tickHolds(ctx: TenantContext): Promise<string | null> {
   await passOnExpiredHolds(ctx, await selectSchedulesOfExpired(ctx, ctx.now));
-  const next = await nextHoldExpiry(ctx);
-  if (next) ctx.wakeAt(holdExpiry, next);
-  return next;
+  return bookings.min(ctx, 'holdExpiresAt', { state: 'held' });
 }

@@ -1,8 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { sessionReminders } from '../tables.ts';
 import { reminders } from '../ticks.ts';
 
-export const intervals = ['1_day', '3_hours', '1_hour', '30_minutes'] as const;
+const intervals = ['1_day', '3_hours', '1_hour', '30_minutes'] as const;
 export type Interval = (typeof intervals)[number];
 
 /** A day before is the same time on the clock of the schedule, also over a change of the clock; the others are elapsed time. */
@@ -19,7 +20,7 @@ export async function planReminders(
   await sessionReminders.delete(ctx, { sessionId });
   const planned = intervals
     .map((interval) => ({ sessionId, interval, dueAt: dueAt(interval, startsAt, timeZone) }))
-    .filter((each) => Temporal.Instant.compare(each.dueAt, ctx.now) > 0);
+    .filter((each) => isAfter(each.dueAt, ctx.now));
   sessionReminders.insertLater(ctx, planned);
   if (planned[0]) ctx.wakeAt(reminders, planned[0].dueAt);
 }

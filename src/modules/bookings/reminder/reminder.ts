@@ -1,6 +1,7 @@
 import { notify } from '#modules/collaboration/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { inEachLanguage } from '#platform/pages/language.ts';
 import { proximityAlert } from '../events.ts';
 import { giversOf } from '../letter/host-notice.ts';
@@ -18,7 +19,7 @@ export async function tickReminders(ctx: TenantContext): Promise<string | null> 
   const lastOf = new Map(due.map((each) => [each.sessionId, each]));
   for (const reminder of due) {
     // No reminder after the start.
-    if (Date.parse(reminder.startsAt) <= ctx.now.epochMilliseconds) continue;
+    if (!isAfter(reminder.startsAt, ctx.now)) continue;
     const schedule = await schedules.get(ctx, reminder.scheduleId);
     if (schedule.canceledAt) continue;
     announce(ctx, reminder, schedule);

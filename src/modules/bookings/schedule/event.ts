@@ -5,7 +5,7 @@ import { createSession } from '../registration/place.ts';
 import { insertBusyHosts } from '../registration/registration.sql.ts';
 import { cancel, holdExpiryAt } from '../registration/registration.ts';
 import { planReminders } from '../reminder/plan.ts';
-import { busySpan } from '../slot/offers.ts';
+import { busySpan, hostIdsOf } from '../slot/offers.ts';
 import {
   bookings,
   type Schedule,
@@ -29,16 +29,13 @@ export const TooManyBookings = refusal(
 );
 const BOOKINGS_MAX = 1000;
 
-const idsOf = (schedule: Schedule, hosts: Pick<ScheduleHost, 'hostId'>[]): string[] =>
-  hosts.length > 0 ? hosts.map(({ hostId }) => hostId) : [schedule.id];
-
 /** Makes the hosts of a new event busy for its time. */
 export async function openEvent(
   ctx: TenantContext,
   schedule: Schedule,
   hosts: Pick<ScheduleHost, 'hostId'>[],
 ): Promise<void> {
-  const hostIds = idsOf(schedule, hosts);
+  const hostIds = hostIdsOf({ schedule, hosts });
   const opened = await createSession(ctx, schedule, Date.parse(schedule.startsAt!), { hostIds, taken: 0 });
   if (!opened) throw HostBusy();
 }
@@ -56,7 +53,8 @@ export async function shiftEvent(
   if (!session || after.canceledAt || (times(before) === times(after) && !hasNewHosts)) return;
   const [startsAt, endsAt] = [Temporal.Instant.from(after.startsAt!), Temporal.Instant.from(after.endsAt!)];
   const busy = busySpan(after, startsAt.epochMilliseconds);
-  const hostIds = idsOf(after, await scheduleHosts.all(ctx, { scheduleId: after.id }));
+  const hosts = await scheduleHosts.all(ctx, { scheduleId: after.id });
+  const hostIds = hostIdsOf({ schedule: after, hosts });
   await sessionHosts.delete(ctx, { sessionId: session.id });
   if ((await insertBusyHosts(ctx, session.id, hostIds, busy)) < hostIds.length) throw HostBusy();
   if (before.startsAt === after.startsAt && before.endsAt === after.endsAt) return;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, TimeOfDay, Timestamp, TimeZone } from '#platform/date.ts';
+import { readVersion } from '#platform/http/change.ts';
 import { Decimal } from '#platform/money.ts';
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -83,7 +84,7 @@ export const NewSchedule = z
   .required({ kind: true, title: true });
 export const ScheduleChange = z
   .strictObject({
-    version: z.number().int().describe('As read: refused with `version_conflict` if it has changed since.'),
+    version: readVersion,
     ...fields,
   })
   .partial();

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { requireReference } from '#platform/entity-kind.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { InvalidRequest, type Refusal, refusal, requireKnown, unknownReference } from '#platform/refusal.ts';
+import { invalidField, refusal, requireKnown } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { updateCapacity } from '../registration/registration.sql.ts';
 import { promoteAllWaiting } from '../registration/waiting.ts';
@@ -28,14 +29,14 @@ export const HoursOverlap = refusal(
 
 type Given = Omit<z.output<typeof ScheduleChange>, 'version'>;
 
-const defaults = { any: 'any', availabilityCapacity: 1, eventCapacity: 100 } as const;
+const CAPACITY = { event: 100, availability: 1 };
 
 export async function createSchedule(ctx: TenantContext, given: z.output<typeof NewSchedule>) {
   const { kind, title } = given;
   const id = newId();
   const fields = {
-    capacity: kind === 'event' ? defaults.eventCapacity : defaults.availabilityCapacity,
-    assignment: defaults.any,
+    capacity: CAPACITY[kind],
+    assignment: 'any' as const,
     timeZone: ctx.timeZone,
     ...columnsOf(ctx, given),
     ...patternOf(given),
@@ -88,10 +89,10 @@ function columnsOf({ currency }: TenantContext, given: Given) {
 
 function positive(deposit: bigint): bigint {
   if (deposit > 0n) return deposit;
-  throw invalid('body.deposit', 'must be more than zero');
+  throw invalidField('body.deposit', 'must be more than zero');
 }
 
-const patternOf = (given: Given & { kind?: string }) =>
+const patternOf = (given: Given) =>
   given.durationMinutes === undefined ? {} : { stepMinutes: given.stepMinutes ?? stepOf(given) };
 
 const stepOf = ({ durationMinutes, bufferBeforeMinutes = 0, bufferAfterMinutes = 0 }: Given): number =>
@@ -116,19 +117,16 @@ function checkSchedule(schedule: Partial<Schedule> & Pick<Schedule, 'kind'>): vo
   if (kind === 'event') {
     if (!startsAt || !endsAt) throw ScheduleIncomplete();
     const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000;
-    if (minutes <= 0 || minutes > 14 * 1440) throw invalid('body.endsAt', 'must be after the start, within 14 days');
-    if (durationMinutes != null) throw invalid('body.durationMinutes', 'belongs to an availability');
+    if (minutes <= 0 || minutes > 14 * 1440)
+      throw invalidField('body.endsAt', 'must be after the start, within 14 days');
+    if (durationMinutes != null) throw invalidField('body.durationMinutes', 'belongs to an availability');
     return;
   }
-  if (startsAt || endsAt) throw invalid('body.startsAt', 'belongs to an event');
+  if (startsAt || endsAt) throw invalidField('body.startsAt', 'belongs to an event');
   if (!durationMinutes || weekly.length + exceptions.length === 0) throw ScheduleIncomplete();
   if (haveOverlaps(weekly, exceptions)) throw HoursOverlap();
   const dates = exceptions.map(({ date }) => date);
-  if (new Set(dates).size < dates.length) throw invalid('body.exceptions', 'must name each date once');
-}
-
-export function invalid(path: string, message: string): Refusal {
-  return InvalidRequest(`${path} ${message}.`, { errors: [{ path, code: 'invalid', message }] });
+  if (new Set(dates).size < dates.length) throw invalidField('body.exceptions', 'must name each date once');
 }
 
 async function replaceHosts(ctx: TenantContext, scheduleId: string, hosts: Pick<ScheduleHost, 'hostId' | 'kind'>[]) {
@@ -173,7 +171,7 @@ export async function describeSchedules(ctx: TenantContext, rows: Schedule[]) {
 type Host = Pick<ScheduleHost, 'hostId' | 'kind'>;
 
 /** The people and resources that a schedule names, each of them known; undefined where it names neither list. */
-export async function hostsOf(
+async function hostsOf(
   ctx: TenantContext,
   { userIds, resourceIds }: { userIds?: string[] | undefined; resourceIds?: string[] | undefined },
 ): Promise<Host[] | undefined> {
@@ -188,7 +186,6 @@ export async function hostsOf(
   ];
 }
 
-export async function requireTask(ctx: TenantContext, taskId: string | null | undefined): Promise<void> {
-  if (taskId && !(await ctx.entityKinds.get('taskId')?.exists(ctx, taskId)))
-    throw unknownReference('body.taskId', 'This task');
+async function requireTask(ctx: TenantContext, taskId: string | null | undefined): Promise<void> {
+  if (taskId) await requireReference(ctx, { field: 'taskId', id: taskId, path: 'body.taskId', what: 'This task' });
 }

@@ -54,7 +54,7 @@ async function goneOf(ctx: TenantContext, hosts: ScheduleHost[]): Promise<Set<st
 }
 
 /** Without hosts the schedule itself is the one that is busy. */
-export const hostIdsOf = ({ schedule, hosts }: Plan): string[] =>
+export const hostIdsOf = ({ schedule, hosts }: { schedule: Schedule; hosts: { hostId: string }[] }): string[] =>
   hosts.length > 0 ? hosts.map(({ hostId }) => hostId) : [schedule.id];
 
 /** The starts of a span of time by the hours alone, with the first and the last included and nothing asked of bookings. */

@@ -45,30 +45,41 @@ const MODEL_TIMEOUT_MS = 40_000;
 export async function answerQuestion(steps: TenantSteps, bot: Bot, question: Conversing): Promise<Outcome> {
   const vector = await embedQuestion(steps, bot, question.text, question.signal);
   const { sources, language, tools } = await steps.transaction((ctx) => gather(ctx, bot, { ...question, vector }));
-  const model = modelOf(steps, bot);
-  const common = { language, toolCalls: [], reason: null };
   if (question.text.trim() === '')
     return {
-      ...common,
       outcome: 'handed-over',
       answer: null,
-      sources,
       reason: 'The customer sent something without words.',
+      language,
+      sources,
+      toolCalls: [],
     };
-  if (!model) {
-    const best = sources.find((source) => covers(bot, source));
-    if (best) return { ...common, outcome: 'answered', answer: best.content, sources: [best] };
-    const words = wordsOf(question.text);
-    const courtesy = courtesyOf(question.text, words);
-    if (courtesy) return { ...common, outcome: 'answered', answer: texts[language][courtesy], sources: [] };
-    if (asksForPerson(words))
-      return { ...common, outcome: 'handed-over', answer: null, sources, reason: 'The customer asks for a person.' };
-    const each = await steps.transaction((ctx) => answerEach(ctx, bot, question));
-    if (each.length > 0)
-      return { ...common, outcome: 'answered', answer: each.map(({ content }) => content).join('\n\n'), sources: each };
-    return { ...common, outcome: 'unknown', answer: null, sources, reason: 'No source covers the question.' };
-  }
-  return converse(steps, { bot, model, sources, language, tools, question });
+  const model = modelOf(steps, bot);
+  if (model) return converse(steps, { bot, model, sources, language, tools, question });
+  const found = await answerWithoutModel(steps, bot, question, { sources, language });
+  return { reason: null, language, toolCalls: [], ...found };
+}
+
+type Found = Pick<Outcome, 'outcome' | 'answer' | 'sources'> & { reason?: string };
+
+/** The best source, a courtesy, or a source for each of several questions. */
+async function answerWithoutModel(
+  steps: TenantSteps,
+  bot: Bot,
+  question: Conversing,
+  { sources, language }: Pick<Outcome, 'sources' | 'language'>,
+): Promise<Found> {
+  const best = sources.find((source) => covers(bot, source));
+  if (best) return { outcome: 'answered', answer: best.content, sources: [best] };
+  const words = wordsOf(question.text);
+  const courtesy = courtesyOf(question.text, words);
+  if (courtesy) return { outcome: 'answered', answer: texts[language][courtesy], sources: [] };
+  if (asksForPerson(words))
+    return { outcome: 'handed-over', answer: null, sources, reason: 'The customer asks for a person.' };
+  const each = await steps.transaction((ctx) => answerEach(ctx, bot, question));
+  if (each.length > 0)
+    return { outcome: 'answered', answer: each.map(({ content }) => content).join('\n\n'), sources: each };
+  return { outcome: 'unknown', answer: null, sources, reason: 'No source covers the question.' };
 }
 
 const covers = ({ threshold }: Bot, { score }: Source): boolean => score * 100 >= threshold;

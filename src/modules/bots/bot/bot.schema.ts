@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { versioned } from '#platform/http/change.ts';
+import { readVersion, versioned } from '#platform/http/change.ts';
 import { languages } from '#platform/pages/language.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { ownToolNames } from '../tool/own-tool-names.ts';
@@ -59,7 +59,7 @@ const optional = {
 
 export const NewBot = z.strictObject(optional).partial().required({ name: true });
 export const BotChange = z.strictObject({
-  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+  version: readVersion,
   ...z.strictObject({ ...optional, archived: z.boolean() }).partial().shape,
 });
 

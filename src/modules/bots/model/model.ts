@@ -1,4 +1,4 @@
-import type { Services, TenantSteps } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import type { Port } from '#platform/ports/port.ts';
 import type { Bot } from '../tables.ts';
 import { type EmbeddingModel, embeddingModel } from './embedding.port.ts';
@@ -11,32 +11,32 @@ export const modelKeyPurpose = ({ organizationId }: Owner, id: string): string =
 export const embeddingKeyPurpose = ({ organizationId }: Owner, id: string): string =>
   `bot embedding key ${organizationId} ${id}`;
 
-/** The configuration of a bot's model, with its key in plain text: never let it leave the service. */
-const modelConfigOf = (ctx: Services & Owner, bot: Bot): ModelConfig => ({
-  model: bot.modelName ?? '',
-  url: bot.modelUrl,
-  key: bot.modelKey && ctx.secrets.decrypt(bot.modelKey, modelKeyPurpose(ctx, bot.id)).toString(),
-});
+export function modelOf(steps: TenantSteps, bot: Bot): ChatModel | null {
+  const { modelProvider: provider, modelName: name, modelUrl: url, modelKey: key } = bot;
+  return connected(steps, chatModel, { provider, name, url, key, purpose: modelKeyPurpose(steps, bot.id) });
+}
 
-/** The same of its embedding model. */
-const embeddingConfigOf = (ctx: Services & Owner, bot: Bot): ModelConfig => ({
-  model: bot.embeddingName ?? '',
-  url: bot.embeddingUrl,
-  key: bot.embeddingKey && ctx.secrets.decrypt(bot.embeddingKey, embeddingKeyPurpose(ctx, bot.id)).toString(),
-});
+export function embeddingOf(steps: TenantSteps, bot: Bot): EmbeddingModel | null {
+  const { embeddingProvider: provider, embeddingName: name, embeddingUrl: url, embeddingKey: key } = bot;
+  return connected(steps, embeddingModel, { provider, name, url, key, purpose: embeddingKeyPurpose(steps, bot.id) });
+}
 
-export const modelOf = (steps: TenantSteps, bot: Bot): ChatModel | null =>
-  connected(steps, chatModel, bot.modelProvider, () => modelConfigOf(steps, bot));
+interface Stored {
+  provider: string | null;
+  name: string | null;
+  url: string | null;
+  key: Buffer | null;
+  purpose: string;
+}
 
-export const embeddingOf = (steps: TenantSteps, bot: Bot): EmbeddingModel | null =>
-  connected(steps, embeddingModel, bot.embeddingProvider, () => embeddingConfigOf(steps, bot));
-
+/** The configuration has the key in plain text: never let it leave the service. */
 function connected<T>(
-  { connections, organizationId }: TenantSteps,
+  { connections, organizationId, secrets }: TenantSteps,
   port: Port<T>,
-  provider: string | null,
-  config: () => ModelConfig,
+  { provider, name, url, key, purpose }: Stored,
 ): T | null {
-  const adapter = provider && connections.adaptersOf(port).find(({ name }) => name === provider);
-  return adapter ? (adapter.connect(config(), organizationId) as T) : null;
+  const adapter = provider && connections.adaptersOf(port).find((each) => each.name === provider);
+  if (!adapter) return null;
+  const config: ModelConfig = { model: name ?? '', url, key: key && secrets.decrypt(key, purpose).toString() };
+  return adapter.connect(config, organizationId) as T;
 }

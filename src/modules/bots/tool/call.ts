@@ -56,8 +56,7 @@ export async function callCustomTool(
   if (typeof request === 'string') return { result: null, error: request };
   const earlier = await steps.transaction((ctx) => beginCall(ctx, tool, args as Arguments, facts));
   if (earlier) return earlier;
-  const { result, error } = await makeCall(steps, tool, request, facts, signal);
-  return { result, error };
+  return makeCall(steps, tool, request, facts, signal);
 }
 
 async function makeCall(
@@ -67,7 +66,8 @@ async function makeCall(
   facts: CallFacts,
   signal?: AbortSignal,
 ) {
-  const { response, result, error } = await sendToolRequest(steps, tool, request, signal);
+  const sent = await sendToolRequest(steps, tool, request, signal);
+  const { response, result, error } = sent;
   await steps.transaction(async (ctx) => {
     const call = await toolCalls.update(
       ctx,
@@ -83,7 +83,7 @@ async function makeCall(
     );
     announceCall(ctx, call);
   });
-  return { response, result, error };
+  return sent;
 }
 
 /** Records a call that begins; the outcome of an earlier call with the same key, where there is one. */

@@ -65,10 +65,7 @@ export const customToolRoutes = [
   route('DELETE', '/v1/custom-tools/:id', 'tools:write', {
     summary: 'Delete a custom tool',
     description: 'Bots cannot call it any more. Its recorded calls stay.',
-    handler: async (ctx, { params: { id } }) => {
-      await customTools.lock(ctx, id);
-      await customTools.delete(ctx, { id });
-    },
+    handler: (ctx, { params: { id } }) => customTools.remove(ctx, id),
   }),
   route('POST', '/v1/custom-tools/:id/test', 'tools:write', {
     action: 'test',

@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { versioned } from '#platform/http/change.ts';
+import { OutboundHeader } from '#platform/http/outbound-header.ts';
 
-const HeaderName = z
-  .string()
-  .regex(/^[A-Za-z0-9-]{1,60}$/)
-  .refine(
-    (name) => !/^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|proxy-.*)$/i.test(name),
-    'is not set by hand',
-  );
 const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'must be a name such as API_KEY');
 /** Printable, so that no value can begin another header. */
 const HeaderValue = z.string().regex(/^[\x20-\x7e]{0,1000}$/, 'must have printable characters only');
@@ -33,7 +27,7 @@ const fields = {
       'A public https address. `{orderId}` in its path is replaced by that argument; other arguments go into the query of GET and DELETE, and into a JSON body otherwise.',
     ),
   headers: z
-    .record(HeaderName, HeaderValue)
+    .record(OutboundHeader, HeaderValue)
     .describe('`{{API_KEY}}` in a value is replaced by that secret when the tool is called.'),
   parameters: z
     .record(z.string().max(40), z.unknown())

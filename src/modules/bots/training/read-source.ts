@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { findContent, readContent } from '#modules/files/index.ts';
 import { Busy, computation } from '#platform/compute/computation.ts';
 import type { TenantSteps } from '#platform/context.ts';
-import { isCompressed, OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
+import {
+  followRedirects,
+  isCompressed,
+  OutboundFailed,
+  OutboundRefused,
+  outboundFetch,
+} from '#platform/http/outbound.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
@@ -71,34 +77,27 @@ async function fileBytes(steps: TenantSteps, fileId: string) {
   return { bytes: await readContent(steps.storage, content), contentType: content.contentType };
 }
 
-/** Fetches a page through the guard. Each redirect is checked like the address itself. */
+/** Fetches a page through the guard. */
 async function pageBytes(steps: TenantJobContext, address: string) {
-  let url = address;
+  const request = {
+    method: 'GET',
+    headers: {
+      accept: 'text/html, text/plain, application/pdf;q=0.8',
+      'accept-encoding': 'identity',
+      'user-agent': 'Colmado-Bot/1',
+    },
+    timeoutMs: PAGE_TIMEOUT_MS,
+    answerBytesMax: PAGE_BYTES_MAX,
+    allowPrivate: steps.config.WEBHOOK_ALLOW_PRIVATE,
+    signal: steps.signal,
+  } as const;
   try {
-    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-      const answer = await outboundFetch(url, {
-        method: 'GET',
-        headers: {
-          accept: 'text/html, text/plain, application/pdf;q=0.8',
-          'accept-encoding': 'identity',
-          'user-agent': 'Colmado-Bot/1',
-        },
-        timeoutMs: PAGE_TIMEOUT_MS,
-        answerBytesMax: PAGE_BYTES_MAX,
-        allowPrivate: steps.config.WEBHOOK_ALLOW_PRIVATE,
-        signal: steps.signal,
-      });
-      const location = answer.headers.location;
-      if (answer.status >= 300 && answer.status < 400 && typeof location === 'string') {
-        url = new URL(location, url).href;
-        continue;
-      }
-      if (answer.status !== 200) return unreadable(`The page answered ${answer.status}.`);
-      if (isCompressed(answer.headers)) return unreadable('The page is compressed, which was not asked for.');
-      const contentType = String(answer.headers['content-type'] ?? 'text/html');
-      return { bytes: answer.body, contentType, isCut: answer.truncated };
-    }
-    return unreadable('The page leads on to others too often.');
+    const answer = await followRedirects(address, (url) => outboundFetch(url, request), REDIRECTS_MAX);
+    if (!answer) return unreadable('The page leads on to others too often.');
+    if (answer.status !== 200) return unreadable(`The page answered ${answer.status}.`);
+    if (isCompressed(answer.headers)) return unreadable('The page is compressed, which was not asked for.');
+    const contentType = String(answer.headers['content-type'] ?? 'text/html');
+    return { bytes: answer.body, contentType, isCut: answer.truncated };
   } catch (error) {
     if (error instanceof OutboundFailed || error instanceof OutboundRefused) return unreadable(error.message);
     throw error;

@@ -10,7 +10,7 @@ import {
   selectHistory,
 } from '#modules/chats/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { earlierInstant, realNow } from '#platform/date.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { botFailedToSend } from '../events.ts';
 import { type Bot, bots, type Turn, turns } from '../tables.ts';
@@ -56,7 +56,7 @@ export async function answerWaiting(ctx: TenantContext, { id, botId, state, wait
 function dueAfter({ waitSeconds }: Bot, { createdAt }: Turn): Temporal.Instant {
   const latest = Temporal.Instant.from(createdAt).add({ seconds: WAIT_SECONDS_MAX });
   const wanted = realNow().add({ seconds: waitSeconds });
-  return Temporal.Instant.compare(wanted, latest) < 0 ? wanted : latest;
+  return earlierInstant(wanted, latest);
 }
 
 /** Begins a turn that is due after some seconds of silence. The caller holds the conversation. */
@@ -93,7 +93,7 @@ const RETRIED: Turn['state'][] = ['failed', 'unknown', 'handed-over', 'silenced'
 export async function retryTurn(ctx: TenantContext, conversationId: string): Promise<Turn> {
   const conversation = await lockConversation(ctx, conversationId).catch(() => undefined);
   if (!conversation) throw unknownReference('body.conversationId', 'The conversation');
-  const [last] = await turns.all(ctx, { conversationId }, { orderBy: ['-createdAt', '-id'], limit: 1 });
+  const last = await turns.find(ctx, { conversationId }, { orderBy: ['-createdAt', '-id'] });
   if (!last || !RETRIED.includes(last.state)) throw NothingToRetry();
   if (conversation.userId !== null && conversation.userId !== ctx.userId) throw ConversationTaken();
   if (conversation.isBlocked) throw SenderBlocked();

@@ -14,7 +14,7 @@ export const turnRoutes = [
     action: 'retry',
     summary: 'Let a bot answer again',
     description:
-      'In a conversation in which the bot failed or handed over, after its training or its model was mended. The bot gets the conversation back, unless another person has it, and answers within seconds.',
+      'In a conversation in which the bot failed or handed over, after its training or its model was corrected. The bot gets the conversation back, unless another person has it, and answers within seconds.',
     body: z.strictObject({ conversationId: z.uuid() }),
     returns: BotTurn,
     refusals: [ReferenceNotFound, NothingToRetry, ConversationTaken, SenderBlocked],

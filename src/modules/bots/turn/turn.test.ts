@@ -171,7 +171,7 @@ test('a greeting is answered with one, thanks with courtesy, and a customer who 
   assert.equal(data!.count, 0);
 });
 
-test('a model that fails is announced and hands over, and a retry answers after it was mended', async () => {
+test('a model that fails is announced and hands over, and a retry answers once the model works', async () => {
   const { business, bot, line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
   const { id } = await customerWrites(line, from, '!timeout\n¿Hacen entregas?');
   assert.equal((await ended(line, id))[0]!.state, 'failed');

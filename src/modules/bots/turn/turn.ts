@@ -13,7 +13,7 @@ import {
   sendMessage,
 } from '#modules/chats/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { isBefore, realNow } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -80,7 +80,7 @@ async function begin(ctx: TenantContext, turnId: string, isFurtherAttempt: boole
     ctx.enqueue(takeTurn, { turnId }, { startAt: at });
     return null;
   };
-  const isLater = (time: string) => Temporal.Instant.compare(now, Temporal.Instant.from(time)) < 0;
+  const isLater = (time: string) => isBefore(now, time);
   const isHeld = ({ heldUntil }: Turn) => heldUntil !== null && isLater(heldUntil);
   if (isHeld(found) && !isFurtherAttempt) return again(Temporal.Instant.from(found.heldUntil!));
   if (found.state === 'waiting' && isLater(found.dueAt)) return again(Temporal.Instant.from(found.dueAt));
@@ -225,10 +225,10 @@ async function askForContext(
   const requestId = await requestContext(ctx, bot.id, question);
   await contextWaiters.insertUnlessTaken(ctx, { requestId, conversationId: conversation.id });
   announceFailure(ctx, turn, outcome.reason);
-  const [last] = await turns.all(
+  const last = await turns.find(
     ctx,
     { conversationId: conversation.id, state: ['answered', 'unknown', 'handed-over', 'resolved', 'failed'] },
-    { orderBy: ['-createdAt', '-id'], limit: 1 },
+    { orderBy: ['-createdAt', '-id'] },
   );
   if (last?.state === 'unknown') await handOver(ctx, turn, bot, conversation, outcome.reason ?? '', outcome);
   else if ((await say(ctx, turn, bot, bot.unknownMessage || texts[outcome.language].unknown)) === 'said')

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { grantCapability } from '#platform/auth/capability.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { onViolation } from '#platform/db/violation.ts';
-import { requireExisting } from '#platform/entity-kind.ts';
+import { requireReference } from '#platform/entity-kind.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { newId, newSecret } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -124,7 +124,7 @@ async function requireReferences(
 ): Promise<void> {
   requireVariablesOfConversation(welcome, 'body.welcome');
   requireVariablesOfConversation(away, 'body.away');
-  if (botId) await requireExisting(ctx, { field: 'botId', ids: [botId], path: 'body.botId', what: 'This bot' });
+  if (botId) await requireReference(ctx, { field: 'botId', id: botId, path: 'body.botId', what: 'This bot' });
   if (!assignment) return;
   const wanted = [
     ...assignment.userIds.map((userId, place) => ({ userId, path: `body.assignment.userIds[${place}]` })),

@@ -1,3 +1,4 @@
+import { isAfter } from '#platform/date.ts';
 import type { Hours } from './channel.schema.ts';
 
 /** Whether people answer at this time; without hours they always do. */
@@ -18,7 +19,7 @@ export function nextOpening(windows: Hours | null, at: Temporal.Instant, timeZon
       .map(({ from }) => date.toZonedDateTime({ timeZone, plainTime: from }).toInstant()),
   );
   return openings
-    .filter((opening) => Temporal.Instant.compare(opening, at) > 0)
+    .filter((opening) => isAfter(opening, at))
     .toSorted(Temporal.Instant.compare)
     .at(0)!;
 }

@@ -4,7 +4,7 @@ import { contactDataOf, normalise, requireContact } from '#modules/contacts/inde
 import { useLabels } from '#modules/organization/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { requireExisting, requireThing } from '#platform/entity-kind.ts';
+import { requireReference, requireThing } from '#platform/entity-kind.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { conversationSeen } from '../events.ts';
 import { afterGivenToBot } from '../hooks.ts';
@@ -167,7 +167,7 @@ export async function assignTo(
 ) {
   const conversation = await conversations.lock(ctx, id, version);
   if (userId) await requireAnswerers(ctx, [{ userId, path: 'body.userId' }]);
-  if (botId) await requireExisting(ctx, { field: 'botId', ids: [botId], path: 'body.botId', what: 'This bot' });
+  if (botId) await requireReference(ctx, { field: 'botId', id: botId, path: 'body.botId', what: 'This bot' });
   const owner = { userId: userId ?? null, botId: botId ?? null };
   const assigned = await assignConversation(ctx, conversation, owner, doerOf(ctx));
   if (assigned.botId !== null && assigned !== conversation) await afterGivenToBot(ctx, assigned);

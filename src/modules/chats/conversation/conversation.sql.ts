@@ -45,15 +45,29 @@ export async function insertSources(
     ON CONFLICT DO NOTHING`.execute(tenant.tx);
 }
 
-/** Inserts conversations whose source has none on their channel; answers the ids of those. */
-export async function insertConversations(
-  tenant: Tenant,
-  rows: Parameters<typeof conversations.insertMany>[1],
-): Promise<string[]> {
-  const inserted = await sql<{ id: string; name: string }>`
-    ${conversations.insertion(tenant, rows)} ON CONFLICT DO NOTHING RETURNING id, name`.execute(tenant.tx);
-  await indexNames(tenant, inserted.rows);
-  return inserted.rows.map(({ id }) => id);
+type NewConversation = Parameters<typeof conversations.insertMany>[1][number] & { id: string; sourceId: string };
+
+/**
+ * Inserts conversations of a channel whose sources have none. `created` has the ids of those; `idOf` gives the id of the existing one
+ * where another transaction made it first.
+ */
+export async function insertConversations(tenant: Tenant, channelId: string, rows: readonly NewConversation[]) {
+  if (rows.length === 0) return { created: new Set<string>(), idOf: (id: string) => id };
+  // In one order, so that two transactions with the same people wait for each other only once.
+  const inOrder = rows.toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
+  const inserted = await rowsOf<{ id: string; name: string }>(tenant.tx)`
+    ${conversations.insertion(tenant, inOrder)} ON CONFLICT DO NOTHING RETURNING id, name`;
+  await indexNames(tenant, inserted);
+  const created = new Set(inserted.map(({ id }) => id));
+  const taken = rows.filter(({ id }) => !created.has(id));
+  const existing = await conversations.all(
+    tenant,
+    { channelId, sourceId: taken.map(({ sourceId }) => sourceId) },
+    { columns: ['id', 'sourceId'] },
+  );
+  const bySource = new Map(existing.map(({ id, sourceId }) => [sourceId, id]));
+  const replaced = new Map(taken.map(({ id, sourceId }) => [id, bySource.get(sourceId)!]));
+  return { created, idOf: (id: string) => replaced.get(id) ?? id };
 }
 
 /** How many open conversations each of these members has, and when each got the last one. */

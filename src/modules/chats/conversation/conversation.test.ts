@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
 import {
   conversationOf,
   customerWrites,
@@ -133,6 +134,18 @@ test('members take turns by load, labels decide first, and strangers cannot be a
   });
   await business.api.PATCH('/v1/conversation', { body: { id, labels: ['vip'], state: 'closed' } });
   assert.equal((await customerWrites(line, from)).userId, b.id);
+});
+
+test('an unknown bot is refused with the field that names it', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const { id } = await customerWrites(line, newPhone());
+  const botId = newId();
+  const params = { path: { id } };
+  const assigned = await business.api.PATCH('/v1/conversation/{id}/assign', { params, body: { botId } });
+  assert.deepEqual([codeOf(assigned), assigned.error!.errors[0]!.path], ['reference_not_found', 'body.botId']);
+  const changed = await business.api.PATCH('/v1/channel', { body: { id: line.channelId, botId } });
+  assert.deepEqual([codeOf(changed), changed.error!.errors[0]!.path], ['reference_not_found', 'body.botId']);
 });
 
 test('welcome is sent once and away outside the hours, at most twice a day', async () => {

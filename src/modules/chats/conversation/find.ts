@@ -10,7 +10,7 @@ export async function findBySource(
 ): Promise<Conversation | undefined> {
   const direct = await conversations.find(ctx, { channelId, sourceId });
   if (direct) return direct;
-  const [source] = await conversationSources.all(ctx, { channelId, value: sourceId }, { limit: 1 });
+  const source = await conversationSources.find(ctx, { channelId, value: sourceId });
   return source && conversations.find(ctx, source.conversationId);
 }
 

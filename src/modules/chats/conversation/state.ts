@@ -1,5 +1,6 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { tick } from '#platform/tick.ts';
 import { conversationAssigned, conversationClosed, conversationOpened } from '../events.ts';
@@ -147,7 +148,7 @@ export async function snoozeConversation(
   until: Temporal.Instant,
   by: Doer,
 ): Promise<Conversation> {
-  if (Temporal.Instant.compare(until, ctx.now) <= 0) throw SnoozeInPast();
+  if (!isAfter(until, ctx.now)) throw SnoozeInPast();
   const opened = conversation.state === 'closed' ? await openConversation(ctx, conversation, by) : conversation;
   ctx.wakeAt(snoozeEnds, until);
   return addHappening(ctx, opened, by, 'snoozed', { until: String(until) }, { state: 'snoozed', snoozedUntil: until });

@@ -27,15 +27,14 @@ const figures = sql`
 
 /** Statistics of the conversations opened in a period: in total, by agent, by channel and by hour. */
 export async function readStats(tenant: Tenant, query: StatsQuery) {
-  const group = async <G>(by: RawBuilder<unknown> | null): Promise<(G & Figures)[]> => {
-    return rowsOf<G & Figures>(tenant.tx)`
+  const group = <G>(by: RawBuilder<unknown> | null) =>
+    rowsOf<G & Figures>(tenant.tx)`
       SELECT ${by ? sql`${by},` : sql``} ${figures} FROM ${episodes.of(tenant)} e
       LEFT JOIN ${conversations.of(tenant)} c ON c.id = e.conversation_id
       WHERE e.opened_at >= ${query.from}::timestamptz AND e.opened_at < ${query.to}::timestamptz
         ${query.channelId ? sql`AND e.channel_id = ${query.channelId}` : sql``}
         ${query.userId ? sql`AND ${agent} = ${query.userId}` : sql``}
       ${by ? sql`GROUP BY 1${sql.raw(by === byAgent ? ', 2' : '')} ORDER BY opened DESC LIMIT 200` : sql``}`;
-  };
   const byHour = sql`extract(hour FROM e.opened_at AT TIME ZONE ${query.timeZone}::text)::int AS hour`;
   const [all, agents, byChannel, hours, loads] = await Promise.all([
     group<object>(null),

@@ -4,6 +4,7 @@ import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
+import { priceOf } from '../message/describe.ts';
 import { diffusions } from '../tables.ts';
 import { TemplateParameters, TemplateUnsupported } from '../template/facts.ts';
 import { describeDiffusion, describeDiffusions } from './describe.ts';
@@ -33,7 +34,7 @@ import { readAudienceFile } from './read-file.ts';
 const contentRefusals = [ChannelUnsuited, TemplateParameters, TemplateUnsupported, ReferenceNotFound, InvalidRequest];
 const describeRecipient = ({ priceCategory, isBilled, ...row }: LogRow) => ({
   ...row,
-  price: priceCategory === null ? null : { category: priceCategory, isBilled: isBilled === true },
+  price: priceOf({ priceCategory, isBilled }),
 });
 
 export const diffusionRoutes = [

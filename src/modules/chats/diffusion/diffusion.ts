@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
+import { isAfter, isBefore, toTimestamp } from '#platform/date.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { channels, conversationLists, type Diffusion, diffusions, messageTemplates } from '../tables.ts';
@@ -130,7 +130,7 @@ const isOver = ({ state }: Diffusion): boolean => state === 'done' || state === 
 async function changeContent(
   ctx: TenantContext,
   before: Diffusion,
-  content: Partial<Pick<Diffusion, 'channelId' | 'audience' | 'templates' | 'timeZone' | 'localStart'>> | object,
+  content: object,
   file: ReadFile | null,
 ): Promise<Diffusion> {
   if (before.state !== 'draft') throw isOver(before) ? DiffusionOver() : DiffusionStarted();
@@ -146,7 +146,7 @@ async function changeContent(
 export async function startDiffusion(ctx: TenantContext, id: string): Promise<Diffusion> {
   const diffusion = await diffusions.lock(ctx, id);
   if (diffusion.state !== 'draft') throw isOver(diffusion) ? DiffusionOver() : DiffusionStarted();
-  if (diffusion.startAt && Temporal.Instant.compare(diffusion.startAt, ctx.now) < 0) throw StartInPast();
+  if (diffusion.startAt && isBefore(diffusion.startAt, ctx.now)) throw StartInPast();
   if ((await diffusions.countForLimit(ctx, { state: ['scheduled', 'preparing', 'running', 'paused'] })) >= ACTIVE_MAX)
     throw TooManyDiffusions();
   const unready = (await armsOf(ctx, diffusion)).find((arm) => !isArmReady(arm));
@@ -159,7 +159,7 @@ export async function startDiffusion(ctx: TenantContext, id: string): Promise<Di
 
 async function begin(ctx: TenantContext, diffusion: Diffusion): Promise<Diffusion> {
   const startAt = diffusion.startAt && Temporal.Instant.from(diffusion.startAt);
-  const isLater = startAt && Temporal.Instant.compare(startAt, ctx.now) > 0;
+  const isLater = startAt && isAfter(startAt, ctx.now);
   ctx.wakeAt(diffusionsDue, isLater ? startAt : ctx.now.add({ minutes: 2 }));
   if (!isLater) return beginPreparing(ctx, diffusion);
   return diffusions.update(ctx, diffusion.id, { state: 'scheduled', problem: null, updatedAt: ctx.now });

@@ -213,17 +213,10 @@ async function makeConversations(ctx: TenantContext, channel: Channel, missing: 
     createdAt: toTimestamp(ctx.now),
     updatedAt: toTimestamp(ctx.now),
   }));
-  const made = new Set(await insertConversations(ctx, rows));
-  const taken = rows.filter(({ id }) => !made.has(id)).map(({ sourceId }) => sourceId);
-  const existing = await conversations.all(
-    ctx,
-    { channelId: channel.id, sourceId: taken },
-    { columns: ['id', 'sourceId'] },
-  );
-  const existingId = new Map(existing.map(({ id, sourceId }) => [sourceId, id]));
-  const sources = missing.map(({ address }, place) => {
-    const { id, sourceId } = rows[place]!;
-    return { ...sourceOf(address), conversationId: existingId.get(sourceId) ?? id };
-  });
+  const { idOf } = await insertConversations(ctx, channel.id, rows);
+  const sources = missing.map(({ address }, place) => ({
+    ...sourceOf(address),
+    conversationId: idOf(rows[place]!.id),
+  }));
   await insertSources(ctx, channel.id, sources, ctx.now);
 }

@@ -41,12 +41,12 @@ async function addressesOf(ctx: TenantContext, conversationId: string): Promise<
 const phonesOf = async (ctx: TenantContext, contactId: string): Promise<string[]> =>
   (await contactDataOf(ctx, [contactId])).flatMap(({ kind, normalised }) => (kind === 'phone' ? normalised : []));
 
-/** Remembers that the person of a conversation wants no diffusions. Answers whether that is new. */
-export async function rememberOptOut(
+/** Remembers that the person of a conversation wants no diffusions. Answers the addresses for which that is new. */
+async function rememberOptOut(
   ctx: TenantContext,
   conversationId: string,
   source: OptOut['source'],
-  note = '',
+  note: string,
 ): Promise<OptOut[]> {
   const addresses = await addressesOf(ctx, conversationId);
   return remember(ctx, addresses, { source, conversationId, note: shortened(note, NOTE_MAX) });

@@ -1,11 +1,11 @@
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sumOf, toMillionths } from '#platform/decimal.ts';
-import { channels, diffusions } from '../tables.ts';
+import { type Channel, channels, diffusions } from '../tables.ts';
 import { readPrices, requireValues, templateMessage } from '../template/facts.ts';
 import { peopleIn, selectReach, selectSample } from './audience.sql.ts';
-import { selectSpent } from './diffusion.sql.ts';
 import { type Arm, armsOf, isArmReady } from './dispatch.ts';
+import { budgetLeft } from './send-batch.ts';
 import { filledValues } from './variables.ts';
 
 const SAMPLE = 5;
@@ -67,12 +67,9 @@ function textOf({ template, given }: Arm, filling: Parameters<typeof filledValue
   return templateMessage(template, requireValues(template, { values, hasFile: false }), values).text;
 }
 
-async function budgetOf(
-  ctx: TenantContext,
-  { id, dailyBudget }: { id: string; dailyBudget: number | null },
-  reach: number,
-) {
+async function budgetOf(ctx: TenantContext, channel: Channel, reach: number) {
+  const { dailyBudget } = channel;
   if (dailyBudget === null) return null;
-  const left = Math.max(0, dailyBudget - (await selectSpent(ctx, id, ctx.now)));
+  const left = await budgetLeft(ctx, channel);
   return { perDay: dailyBudget, left, days: reach <= left ? 1 : 1 + Math.ceil((reach - left) / dailyBudget) };
 }

@@ -16,7 +16,6 @@ interface GivenTable {
  */
 interface ReadTable {
   columns: string[];
-  count: number;
   slices: string[];
 }
 
@@ -69,7 +68,7 @@ class Table {
   end(): ReadTable {
     this.#flush();
     if (this.#count === 0) throw unreadable(FILE, 'There are no rows in the file.');
-    return { columns: this.#columns!, count: this.#count, slices: this.#slices };
+    return { columns: this.#columns!, slices: this.#slices };
   }
 
   #begin(columns: string[]): void {

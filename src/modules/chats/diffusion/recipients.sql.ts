@@ -60,18 +60,14 @@ async function moveRecipients({ tx, organizationId }: Tenant, { wanted, set }: M
 export const moveAll = (
   tenant: Tenant,
   diffusionId: string,
-  {
-    from,
-    to,
-    arm = null,
-  }: { from: DiffusionRecipient['state'][]; to: DiffusionRecipient['state']; arm?: number | null },
+  move: { from: DiffusionRecipient['state'][]; to: DiffusionRecipient['state']; arm?: number },
 ): Promise<number> =>
   moveRecipients(tenant, {
     wanted: sql`
       SELECT q.diffusion_id, q.number FROM ${diffusionRecipients.of(tenant)} q
-      WHERE q.diffusion_id = ${diffusionId} AND q.state = ANY (${from}::text[])
-        AND (${arm}::smallint IS NULL OR q.arm = ${arm}::smallint)`,
-    set: sql`state = ${to}`,
+      WHERE q.diffusion_id = ${diffusionId} AND q.state = ANY (${move.from}::text[])
+        AND q.arm = coalesce(${move.arm ?? null}::smallint, q.arm)`,
+    set: sql`state = ${move.to}`,
   });
 
 export interface Due extends Pick<DiffusionRecipient, 'number' | 'arm' | 'name' | 'contactId' | 'conversationId'> {
@@ -108,6 +104,9 @@ export const markSending = (
       attempts = r.attempts + 1, sent_at = ${now}::timestamptz`,
   });
 
+const numbered = (diffusionId: string, numbers: readonly number[]) =>
+  sql`SELECT ${diffusionId}::uuid AS diffusion_id, g.number FROM unnest(${numbers}::int[]) AS g (number)`;
+
 export const markSkipped = (
   tenant: Tenant,
   diffusionId: string,
@@ -115,7 +114,7 @@ export const markSkipped = (
   reason: NonNullable<DiffusionRecipient['reason']>,
 ): Promise<number> =>
   moveRecipients(tenant, {
-    wanted: sql`SELECT ${diffusionId}::uuid AS diffusion_id, g.number FROM unnest(${numbers}::int[]) AS g (number)`,
+    wanted: numbered(diffusionId, numbers),
     set: sql`state = 'skipped', reason = ${reason}`,
   });
 
@@ -133,7 +132,7 @@ export async function selectReached(tenant: Tenant, diffusionId: string, contact
 
 export const markCanceled = (tenant: Tenant, diffusionId: string, numbers: readonly number[]): Promise<number> =>
   moveRecipients(tenant, {
-    wanted: sql`SELECT ${diffusionId}::uuid AS diffusion_id, g.number FROM unnest(${numbers}::int[]) AS g (number)`,
+    wanted: numbered(diffusionId, numbers),
     set: sql`state = 'canceled'`,
   });
 

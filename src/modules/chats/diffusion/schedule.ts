@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { isAfter, isBefore, realNow } from '#platform/date.ts';
 import { type Diffusion, diffusions } from '../tables.ts';
 import { enqueueBatch, prepareDiffusion } from './send-batch.ts';
 
@@ -21,29 +21,34 @@ export async function runDiffusions(ctx: TenantContext): Promise<Temporal.Instan
 
 /** Answers when to look at it next, by the clock of the organization. */
 async function attend(ctx: TenantContext, diffusion: Diffusion): Promise<Temporal.Instant> {
-  const { id, state } = diffusion;
+  const { id, state, version } = diffusion;
   const dueAt = state === 'scheduled' ? diffusion.startAt : diffusion.resumeAt;
-  if (dueAt !== null) {
-    const at = Temporal.Instant.from(dueAt);
-    if (Temporal.Instant.compare(at, ctx.now) > 0) return at;
-    if (state === 'scheduled') await beginPreparing(ctx, diffusion);
-    else
-      enqueueBatch(
-        ctx,
-        await diffusions.update(ctx, id, { resumeAt: null, beatAt: realNow(), version: diffusion.version }),
-      );
-  } else {
-    const beat = diffusion.beatAt === null ? null : Temporal.Instant.from(diffusion.beatAt);
-    if (beat === null || realNow().since(beat).total('seconds') > LOST_AFTER_SECONDS) {
-      if (state === 'preparing') ctx.enqueue(prepareDiffusion, { diffusionId: id }, { group: ctx.organizationId });
-      else enqueueBatch(ctx, diffusion);
-    }
-  }
+  if (dueAt !== null && isAfter(dueAt, ctx.now)) return Temporal.Instant.from(dueAt);
+  if (state === 'scheduled') await beginPreparing(ctx, diffusion);
+  else if (dueAt !== null)
+    enqueueBatch(ctx, await diffusions.update(ctx, id, { resumeAt: null, beatAt: realNow(), version }));
+  else if (isLost(diffusion)) takeUpAgain(ctx, diffusion);
   return ctx.now.add({ seconds: LOST_AFTER_SECONDS });
 }
 
-/** The recipients are written by a job, because a large audience takes seconds. */
-export async function beginPreparing(ctx: TenantContext, { id }: Diffusion): Promise<Diffusion> {
+const isLost = ({ beatAt }: Diffusion): boolean =>
+  beatAt === null || isBefore(beatAt, realNow().subtract({ seconds: LOST_AFTER_SECONDS }));
+
+function takeUpAgain(ctx: TenantContext, diffusion: Diffusion): void {
+  if (diffusion.state === 'preparing') enqueuePreparing(ctx, diffusion);
+  else enqueueBatch(ctx, diffusion);
+}
+
+const enqueuePreparing = (ctx: TenantContext, { id }: Diffusion): void =>
   ctx.enqueue(prepareDiffusion, { diffusionId: id }, { group: ctx.organizationId });
-  return diffusions.update(ctx, id, { state: 'preparing', startedAt: ctx.now, beatAt: realNow(), updatedAt: ctx.now });
+
+/** The recipients are written by a job, because a large audience takes seconds. */
+export async function beginPreparing(ctx: TenantContext, diffusion: Diffusion): Promise<Diffusion> {
+  enqueuePreparing(ctx, diffusion);
+  return diffusions.update(ctx, diffusion.id, {
+    state: 'preparing',
+    startedAt: ctx.now,
+    beatAt: realNow(),
+    updatedAt: ctx.now,
+  });
 }

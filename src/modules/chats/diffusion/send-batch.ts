@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow, toTimestamp } from '#platform/date.ts';
+import { isAfter, realNow, toTimestamp } from '#platform/date.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { tick } from '#platform/tick.ts';
 import { nextOpening } from '../channel/hours.ts';
@@ -75,7 +75,7 @@ async function planBatch(ctx: TenantContext, diffusionId: string, turn: number):
   const channel = await channels.get(ctx, diffusion.channelId);
   if (channel.state === 'paused') return wait(ctx, diffusion, 'channel', ctx.now.add({ seconds: WAIT_SECONDS }));
   const opening = nextOpening(diffusion.windows, ctx.now, diffusion.timeZone);
-  if (Temporal.Instant.compare(opening, ctx.now) > 0) return wait(ctx, diffusion, 'window', opening);
+  if (isAfter(opening, ctx.now)) return wait(ctx, diffusion, 'window', opening);
   const arms = await armsOf(ctx, diffusion);
   await holdArms(ctx, diffusion, arms);
   const counts = await countsOf(ctx, diffusionId);
@@ -167,7 +167,8 @@ async function endOrWait(ctx: TenantContext, diffusion: Diffusion, { sending, he
   return null;
 }
 
-async function budgetLeft(ctx: TenantContext, { id, dailyBudget }: Channel): Promise<number> {
+/** How many people the number may still write to today; infinite: it has no budget. */
+export async function budgetLeft(ctx: TenantContext, { id, dailyBudget }: Channel): Promise<number> {
   if (dailyBudget === null) return Number.POSITIVE_INFINITY;
   return Math.max(0, dailyBudget - (await selectSpent(ctx, id, ctx.now)));
 }

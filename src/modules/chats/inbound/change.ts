@@ -1,7 +1,6 @@
-import { deleteFile } from '#modules/files/index.ts';
+import { deleteReleased } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { indexText } from '#platform/search/search.sql.ts';
-import { unlessRefused } from '#platform/unless-refused.ts';
 import { previewOf } from '../conversation/preview.ts';
 import { messageDeleted } from '../events.ts';
 import { type Channel, conversations, type Message, messageMedia, messages } from '../tables.ts';
@@ -17,7 +16,7 @@ export async function changeMessage(ctx: TenantContext, channel: Channel, change
   if (!found) return false;
   await conversations.lock(ctx, found.conversationId);
   const message = await messages.lock(ctx, named);
-  if (change.kind === 'delete') await deleteMessage(ctx, message, null);
+  if (change.kind === 'delete') await deleteMessage(ctx, message);
   else if (change.kind !== 'edit') await hideMessage(ctx, message, change.kind === 'hide');
   else if (message.deletedAt === null && message.text !== change.text) await editMessage(ctx, message, change.text);
   return true;
@@ -40,7 +39,7 @@ async function hideMessage(ctx: TenantContext, message: Message, isHidden: boole
 }
 
 /** None of its content is kept. */
-async function deleteMessage(ctx: TenantContext, message: Message, userId: string | null): Promise<void> {
+async function deleteMessage(ctx: TenantContext, message: Message): Promise<void> {
   if (message.deletedAt !== null) return;
   ctx.wakeReaders(message.conversationId);
   await messages.update(ctx, message.id, { text: '', content: {}, deletedAt: ctx.now });
@@ -50,14 +49,13 @@ async function deleteMessage(ctx: TenantContext, message: Message, userId: strin
   ctx.emit(messageDeleted, {
     conversationId: message.conversationId,
     channelMessageId: message.providerMessageId ?? message.id,
-    ...(userId && { deletedByUserId: userId }),
   });
 }
 
 /** Lists show the text of the last message of a conversation. */
 async function updatePreview(ctx: TenantContext, { id, conversationId }: Message, lastText: string): Promise<void> {
   const said = { conversationId, direction: ['in', 'out'] } as const;
-  const [last] = await messages.all(ctx, said, { columns: ['id'], orderBy: ['-seq'], limit: 1 });
+  const last = await messages.find(ctx, said, { columns: ['id'], orderBy: ['-seq'] });
   if (last!.id === id) await conversations.update(ctx, conversationId, { lastText, updatedAt: ctx.now });
 }
 
@@ -65,6 +63,6 @@ async function updatePreview(ctx: TenantContext, { id, conversationId }: Message
 async function deleteMedia(ctx: TenantContext, messageId: string): Promise<void> {
   for (const { id, fileId } of await messageMedia.all(ctx, { messageId })) {
     await messageMedia.remove(ctx, id);
-    if (fileId) await unlessRefused(ctx, (part) => deleteFile(part, fileId));
+    if (fileId) await deleteReleased(ctx, fileId);
   }
 }

@@ -6,11 +6,12 @@ import { metered } from '#platform/http/bytes/upload.ts';
 import type { TenantJobContext } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { isBlocked } from '../blocked-sender/blocked-sender.ts';
+import type { Receipt } from '../message/status.ts';
 import { messages } from '../tables.ts';
+import type { Arriving, ArrivingMedium } from './arriving.ts';
 import type { Payload } from './inbound.sql.ts';
 import { type Brought, nothing } from './msgapp.ts';
 import type parse from './parse-email.compute.ts';
-import type { ArrivingMedium } from './receive.ts';
 
 const parsing = computation<typeof parse>(import.meta.resolve('./parse-email.compute.ts'), { deadlineMs: 20_000 });
 const Hook = z.object({ mime: z.string() });
@@ -35,7 +36,7 @@ export async function letterOf(
     else if (!letter.from) brought.drops.push({ reason: 'sender_unknown', detail: letter.subject, part });
     else if (letter.isAutomatic) brought.drops.push({ reason: 'automatic_answer', detail: letter.subject, part });
     else {
-      const arriving = arrivingOf(letter, [], body);
+      const arriving = arrivingOf(letter, body);
       const { sources, providerMessageId } = arriving;
       const [isKnown, isUnwanted] = await steps.transaction(async (ctx) => [
         await messages.exists(ctx, { channelId: channelId!, providerMessageId }),
@@ -47,8 +48,7 @@ export async function letterOf(
       brought.messages.push({ part, arriving: { ...arriving, media } });
     }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.kind.status >= 500) throw error;
+    if (!(error instanceof Refusal) || error.kind.status >= 500) throw error;
     brought.drops.push({ reason: 'unreadable', detail: error.message, part });
   }
   return brought;
@@ -58,7 +58,7 @@ const isOwn = (steps: TenantJobContext, channelId: string, providerMessageId: st
   steps.transaction((ctx) => messages.exists(ctx, { channelId, providerMessageId, direction: 'out' }));
 
 /** A mail server reports that a letter of ours did not arrive. */
-const failureOf = ({ messageId, code, message }: NonNullable<Letter['undelivered']>): Brought['receipts'][0] => ({
+const failureOf = ({ messageId, code, message }: NonNullable<Letter['undelivered']>): Receipt => ({
   providerMessageId: messageId,
   reference: null,
   status: 'failed',
@@ -67,9 +67,9 @@ const failureOf = ({ messageId, code, message }: NonNullable<Letter['undelivered
   failure: { code, message },
 });
 
-type Letter = ReturnType<typeof parse> extends Promise<infer L> ? L : never;
+type Letter = Awaited<ReturnType<typeof parse>>;
 
-const arrivingOf = (letter: Letter, media: ArrivingMedium[], body: Uint8Array): Brought['messages'][0]['arriving'] => ({
+const arrivingOf = (letter: Letter, body: Uint8Array): Arriving => ({
   sources: [{ kind: 'email', value: letter.from!.address }],
   name: letter.from!.name,
   phone: null,
@@ -82,7 +82,7 @@ const arrivingOf = (letter: Letter, media: ArrivingMedium[], body: Uint8Array): 
   content: { subject: letter.subject, ...(letter.leftOut > 0 && { attachmentsLeftOut: letter.leftOut }) },
   subject: letter.subject,
   replyTo: letter.inReplyTo,
-  media,
+  media: [],
   author: 'contact',
 });
 

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { unlessRefused } from '#platform/unless-refused.ts';
 import { isOpenAt } from '../channel/hours.ts';
@@ -30,8 +31,7 @@ export async function greet(
   if (isNew && channel.welcome) await say(channel.welcome);
   if (!channel.away || isOpenAt(channel.hours, ctx.now, ctx.timeZone)) return greeted;
   const { awaySentAt } = conversation;
-  const isDue =
-    awaySentAt === null || Temporal.Instant.compare(Temporal.Instant.from(awaySentAt).add(AWAY_EVERY), ctx.now) <= 0;
+  const isDue = awaySentAt === null || !isAfter(Temporal.Instant.from(awaySentAt).add(AWAY_EVERY), ctx.now);
   if (!isDue) return greeted;
   await say(channel.away);
   return conversations.update(ctx, conversation.id, { awaySentAt: ctx.now });

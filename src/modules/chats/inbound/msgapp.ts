@@ -6,7 +6,7 @@ import type { Writer } from '../blocked-sender/blocked-sender.ts';
 import type { Source } from '../conversation/conversation.sql.ts';
 import type { Receipt } from '../message/status.ts';
 import { isTemplateField, readNotice, type TemplateNotice } from '../template/notice.ts';
-import type { Arriving, ArrivingMedium } from './receive.ts';
+import type { Arriving, ArrivingMedium } from './arriving.ts';
 
 /** One change of the provider's webhook, for one number. */
 export interface Part {
@@ -213,7 +213,7 @@ function readMessage(
       email: null,
       providerMessageId: message.id,
       at: instantOf(message.timestamp),
-      type: isEcho && type === 'unsupported' ? 'unsupported' : type,
+      type,
       text,
       content,
       replyTo: message.context?.id ?? message.reaction?.message_id ?? null,

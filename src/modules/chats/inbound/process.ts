@@ -7,8 +7,8 @@ import type { Row } from '#platform/db/table.ts';
 import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import { Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { isBlocked } from '../blocked-sender/blocked-sender.ts';
-import { insertSources, selectBySources, sourceKey } from '../conversation/conversation.sql.ts';
-import { applyKept, applyReceipts, type Receipt } from '../message/status.ts';
+import { insertSources, type Source, selectBySources, sourceKey } from '../conversation/conversation.sql.ts';
+import { applyKept, applyReceipts } from '../message/status.ts';
 import { type Channel, channels, inboundDrops } from '../tables.ts';
 import { applyNotice, isTemplateField } from '../template/notice.ts';
 import { continueVisits } from '../widget/continuation.ts';
@@ -227,7 +227,7 @@ async function store(ctx: TenantContext, channel: Channel, brought: Brought, kee
   const stored = await receiveMessages(ctx, channel, await continueVisits(ctx, channel, arriving));
   const own = stored.filter(({ direction }) => direction === 'out').map((message) => message.providerMessageId!);
   if (own.length > 0) await applyKept(ctx, channel.id, own);
-  await applyReceipts(ctx, channel, brought.receipts as Receipt[]);
+  await applyReceipts(ctx, channel, brought.receipts);
   for (const { from, to } of brought.moves) await moveSources(ctx, channel, from, to);
   const late: Brought['drops'] = [];
   for (const change of brought.changes) {
@@ -243,12 +243,7 @@ async function store(ctx: TenantContext, channel: Channel, brought: Brought, kee
 }
 
 /** The other side has a new number or id: it leads to the same conversation. */
-async function moveSources(
-  ctx: TenantContext,
-  channel: Channel,
-  from: Brought['moves'][0]['from'],
-  to: Brought['moves'][0]['to'],
-) {
+async function moveSources(ctx: TenantContext, channel: Channel, from: Source[], to: Source[]): Promise<void> {
   const known = await selectBySources(ctx, channel.id, from);
   const conversationId = from.map((source) => known.get(sourceKey(source))).find(Boolean);
   if (!conversationId) return;

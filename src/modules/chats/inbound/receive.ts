@@ -1,25 +1,16 @@
-import { contactsByData, findContact } from '#modules/contacts/index.ts';
-import { keepFile, type ReceivedFile } from '#modules/files/index.ts';
+import { keepFile } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
+import { earlierInstant, toTimestamp } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { violates } from '#platform/db/violation.ts';
 import { newId } from '#platform/id.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { shortened } from '#platform/text.ts';
 import { addDropped } from '../blocked-sender/blocked-sender.sql.ts';
-import {
-  insertConversations,
-  insertSources,
-  repeatLastMessage,
-  type Source,
-  selectByProviderIds,
-  selectBySources,
-  sourceKey,
-} from '../conversation/conversation.sql.ts';
+import { repeatLastMessage, selectByProviderIds } from '../conversation/conversation.sql.ts';
 import { previewOf } from '../conversation/preview.ts';
 import { indexNames } from '../conversation/search.sql.ts';
-import { beginEpisodes, openForCustomer } from '../conversation/state.ts';
+import { openForCustomer } from '../conversation/state.ts';
 import { heedKeywords } from '../diffusion/opt-out.ts';
 import { noteReplies } from '../diffusion/reply.ts';
 import { socialComment } from '../events.ts';
@@ -35,40 +26,10 @@ import {
   messageMedia,
   messages,
 } from '../tables.ts';
+import type { Arriving } from './arriving.ts';
+import { contactOf, findConversations, heldContacts, NAME_MAX } from './find-conversations.ts';
 import { greet } from './greeting.ts';
 
-/** A message on its way in, in one shape for every kind of channel. */
-export interface Arriving {
-  /** The ids of the customer on this channel, the most permanent one first. */
-  sources: [Source, ...Source[]];
-  /** The name that the customer has chosen; empty if it is not known. */
-  name: string;
-  /** Found among the contacts by these. */
-  phone: string | null;
-  email: string | null;
-  providerMessageId: string;
-  at: Temporal.Instant;
-  type: string;
-  text: string;
-  content: Record<string, unknown>;
-  replyTo: string | null;
-  subject?: string;
-  media: ArrivingMedium[];
-  /** `elsewhere`: the organization wrote it itself, in another program. No bot reacts to it. */
-  author: 'contact' | 'elsewhere';
-}
-
-export interface ArrivingMedium {
-  providerMediaId: string | null;
-  fileId?: string;
-  /** Becomes a file of the conversation when the message is stored. */
-  received?: ReceivedFile;
-  name: string;
-  contentType: string;
-  sha256: string | null;
-}
-
-const NAME_MAX = 200;
 export const SEARCHED_AS = 'message';
 
 /**
@@ -178,85 +139,6 @@ async function countDropped(
     await heedKeywords(ctx, { channel, conversation, messages: dropped.get(conversation.id) ?? [] });
 }
 
-/** The conversation of each arriving message; those that do not exist are made. */
-async function findConversations(ctx: TenantContext, channel: Channel, arriving: Arriving[]) {
-  const sources = arriving.flatMap((each) => each.sources);
-  const known = await selectBySources(ctx, channel.id, sources);
-  const threads = await threadsOf(ctx, channel, arriving);
-  const knownIdOf = (each: Arriving) =>
-    each.sources.map((source) => known.get(sourceKey(source))).find(Boolean) ?? threads.get(each.replyTo ?? '');
-  const strangers = arriving.filter((each) => !knownIdOf(each));
-  const contacts = await heldContacts(ctx, strangers);
-  const wanted = new Map<string, NewConversation>();
-  const added: (Source & { conversationId: string })[] = [];
-  const byArrival = arriving.map((each) => {
-    const found = knownIdOf(each);
-    const conversationId = found ?? newId();
-    if (!found)
-      wanted.set(conversationId, rowOfConversation(ctx, channel, each, conversationId, contactOf(contacts, each)));
-    for (const source of each.sources) {
-      if (known.has(sourceKey(source))) continue;
-      known.set(sourceKey(source), conversationId);
-      added.push({ ...source, conversationId });
-    }
-    if (isInThread(each)) threads.set(each.providerMessageId, conversationId);
-    return conversationId;
-  });
-  const { created, idOf } = await makeConversations(ctx, channel, [...wanted.values()]);
-  const made = added.map((source) => ({ ...source, conversationId: idOf(source.conversationId) }));
-  await insertSources(ctx, channel.id, made, ctx.now);
-  return { byArrival: byArrival.map(idOf), created };
-}
-
-const isInThread = ({ sources: [{ kind }] }: Arriving): boolean => kind === 'thread';
-
-/** The conversations of the comments that arriving ones answer: an answer to an answer belongs to the same thread. */
-async function threadsOf(ctx: TenantContext, channel: Channel, arriving: Arriving[]): Promise<Map<string, string>> {
-  const answered = arriving.flatMap((each) => (isInThread(each) && each.replyTo ? each.replyTo : []));
-  const found = answered.length > 0 ? await selectByProviderIds(ctx, channel.id, answered) : [];
-  return new Map(found.map(({ providerMessageId, conversationId }) => [providerMessageId!, conversationId]));
-}
-
-type NewConversation = ReturnType<typeof rowOfConversation>;
-
-const rowOfConversation = (
-  ctx: TenantContext,
-  channel: Channel,
-  { sources: [{ value: sourceId }], name, subject = '' }: Arriving,
-  id: string,
-  contactId: string | null,
-) => ({
-  id,
-  channelId: channel.id,
-  sourceId,
-  name: shortened(name, NAME_MAX),
-  subject,
-  contactId,
-  contactVerified: contactId !== null,
-  lastMessageAt: toTimestamp(ctx.now),
-  createdAt: toTimestamp(ctx.now),
-  updatedAt: toTimestamp(ctx.now),
-});
-
-/** Makes conversations. `idOf` gives the id of the existing one where another transaction made it first. */
-async function makeConversations(ctx: TenantContext, channel: Channel, rows: NewConversation[]) {
-  if (rows.length === 0) return { created: new Set<string>(), idOf: (id: string) => id };
-  // In one order, so that two transactions with the same people wait for each other only once.
-  const inOrder = rows.toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
-  const created = new Set(await insertConversations(ctx, inOrder));
-  const taken = rows.filter(({ id }) => !created.has(id));
-  const existing = await conversations.all(
-    ctx,
-    { channelId: channel.id, sourceId: taken.map(({ sourceId }) => sourceId) },
-    { columns: ['id', 'sourceId'] },
-  );
-  const bySource = new Map(existing.map(({ id, sourceId }) => [sourceId, id]));
-  const replaced = new Map(taken.map(({ id, sourceId }) => [id, bySource.get(sourceId)!]));
-  const begun = rows.filter(({ id }) => created.has(id));
-  await beginEpisodes(ctx, begun);
-  return { created, idOf: (id: string) => replaced.get(id) ?? id };
-}
-
 interface Written {
   row: ReturnType<typeof rowOf>;
   arriving: Arriving;
@@ -300,7 +182,7 @@ function rowOf(
     providerMessageId,
     replyToId: (replyTo && idOf.get(replyTo)) ?? null,
     status: isOwn ? ('sent' as const) : ('received' as const),
-    at: toTimestamp(Temporal.Instant.compare(at, ctx.now) > 0 ? ctx.now : at),
+    at: toTimestamp(earlierInstant(at, ctx.now)),
     createdAt: toTimestamp(ctx.now),
   };
 }
@@ -314,20 +196,6 @@ async function linkContacts(ctx: TenantContext, unlinked: Written[]): Promise<vo
     conversation.contactVerified = conversation.contactId !== null;
   }
 }
-
-/** Contacts by their numbers and addresses, held so that none is merged away before its conversation is written. */
-async function heldContacts(ctx: TenantContext, arriving: Arriving[]): Promise<Map<string, string>> {
-  const found = [...(await contactsByData(ctx, dataOf(arriving)))];
-  const held = await Promise.all(found.map(([, id]) => findContact(ctx, id, 'reference')));
-  return new Map(found.map(([value], place) => [value, held[place]!.id]));
-}
-
-const dataOf = (arriving: Arriving[]) => [
-  ...arriving.flatMap(({ phone }) => (phone ? [{ kind: 'phone' as const, value: phone }] : [])),
-  ...arriving.flatMap(({ email }) => (email ? [{ kind: 'email' as const, value: email }] : [])),
-];
-const contactOf = (contacts: Map<string, string>, { phone, email }: Arriving): string | null =>
-  contacts.get(phone ?? '') ?? contacts.get(email ?? '') ?? null;
 
 async function writeMessages(ctx: TenantContext, channel: Channel, written: Written[]): Promise<void> {
   await messages

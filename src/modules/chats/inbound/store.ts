@@ -142,11 +142,6 @@ async function storeWebhooks(ctx: WorkContext, webhooks: Webhook[]): Promise<Set
   return new Set(rows.flatMap(({ organizationId }) => organizationId ?? []));
 }
 
-/** Stores one webhook in the transaction of the caller. */
-export async function routeWebhook(ctx: WorkContext, webhook: Webhook): Promise<void> {
-  for (const organizationId of await storeWebhooks(ctx, [webhook])) enqueue(ctx, organizationId, null);
-}
-
 function addressesIn(body: Uint8Array): { addresses: string[]; problem: string | null } {
   try {
     return { addresses: [...new Set(partsOf(body).map(({ address }) => address))], problem: null };
@@ -175,6 +170,7 @@ export const listUnrouted = ({ tx }: WorkContext) => selectAllUnrouted(tx, SHOWN
 /** Routes such a webhook again. False: there is none. */
 export async function routeAgain(ctx: WorkContext, id: string): Promise<boolean> {
   const payload = await takeUnrouted(ctx.tx, id);
-  if (payload) await routeWebhook(ctx, payload);
-  return payload !== undefined;
+  if (!payload) return false;
+  for (const organizationId of await storeWebhooks(ctx, [payload])) enqueue(ctx, organizationId, null);
+  return true;
 }

@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { realNow, toTimestamp } from '#platform/date.ts';
+import { isAfter, laterInstant, realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { repeatLastMessage } from '../conversation/conversation.sql.ts';
 import { previewOf } from '../conversation/preview.ts';
@@ -35,7 +35,7 @@ export async function writeBulk(ctx: TenantContext, channel: Channel, given: Bul
   const rows = given.map((each) => {
     const pair = pacePair(each.conversation);
     // Places of the last second have passed already, so only a time that is yet to come makes it wait.
-    const isLater = [each.place, realNow()].every((at) => Temporal.Instant.compare(pair.dueAt, at) > 0);
+    const isLater = [each.place, realNow()].every((at) => isAfter(pair.dueAt, at));
     const isBusy = busy.has(each.conversation.id);
     return { ...each, ...pair, id: newId(), isBusy, isLater, dueAt: isLater ? pair.dueAt : each.place };
   });
@@ -104,7 +104,7 @@ async function beginAll(ctx: TenantContext, { id: group, messagesPerSecond }: Ch
     await sending.beginMany(
       ctx,
       batch.map(({ id }) => id),
-      { group, startAt: Temporal.Instant.compare(startAt, realNow()) > 0 ? startAt : realNow() },
+      { group, startAt: laterInstant(startAt, realNow()) },
     );
   }
 }

@@ -11,10 +11,14 @@ export async function describeMessages(ctx: TenantContext, rows: Message[]) {
     ...message,
     seq: String(seq),
     channelMessageId: providerMessageId,
-    price: priceCategory === null ? null : { category: priceCategory, isBilled: isBilled === true },
+    price: priceOf({ priceCategory, isBilled }),
     media: (media.get(message.id) ?? []).map((medium) => describeMedium(ctx, medium)),
   }));
 }
+
+/** The price of a message at the provider. */
+export const priceOf = ({ priceCategory, isBilled }: Pick<Message, 'priceCategory' | 'isBilled'>) =>
+  priceCategory === null ? null : { category: priceCategory, isBilled: isBilled === true };
 
 export const describeMedium = ({ publicUrl }: TenantContext, medium: Medium) => ({
   ...medium,

@@ -32,7 +32,7 @@ export async function sendDocument(steps: TenantSteps, given: SentDocument & { a
 /** The PDF of a document, stored but not a file of the organization yet. */
 export async function drawPdf(steps: TenantSteps, documentId: string): Promise<ReceivedFile> {
   const { voucher, format, filename } = await steps.transaction(async (ctx) => {
-    const printable = await findPrintable(ctx, documentId).catch(refuseUnknown('body.documentId', 'The document'));
+    const printable = await findPrintable(ctx, documentId).catch(refuseUnknown);
     const { format } = printable.template;
     return { voucher: composeVoucher(ctx, printable), format, filename: fileNameOf(printable) };
   });
@@ -53,10 +53,7 @@ export async function writeDocument(
   const conversation = await conversations.lock(ctx, conversationId);
   const channel = await channels.get(ctx, conversation.channelId);
   const { documentId, bookingId } = given;
-  const document =
-    documentId === undefined
-      ? null
-      : await shareDocument(ctx, documentId, false).catch(refuseUnknown('body.documentId', 'The document'));
+  const document = documentId === undefined ? null : await shareDocument(ctx, documentId, false).catch(refuseUnknown);
   const booking = bookingId === undefined ? null : await pagesOfBooking(ctx, bookingId);
   const file = pdf && (await keepFile(ctx, pdf, { entityKind: 'conversationId', entityId: conversationId }));
   for (const link of [
@@ -83,8 +80,6 @@ async function pagesOfBooking(ctx: TenantContext, bookingId: string) {
   return pages;
 }
 
-const refuseUnknown =
-  (path: string, what: string) =>
-  (error: unknown): never => {
-    throw isRefusal(error, NotFound) ? unknownReference(path, what) : error;
-  };
+function refuseUnknown(error: unknown): never {
+  throw isRefusal(error, NotFound) ? unknownReference('body.documentId', 'The document') : error;
+}

@@ -128,7 +128,7 @@ export const messageRoutes = [
     action: 'retryUnhandled',
     summary: 'Try an unhandled part again',
     description:
-      'After a mend, or once the message that it changes has arrived. Letters and comments whose channel is gone are tried in `channelId`.',
+      'After a correction, or once the message that it changes has arrived. Letters and comments whose channel is gone are tried in `channelId`.',
     body: z.strictObject({
       id: z.uuid(),
       channelId: z.uuid().optional().describe('A channel of the same kind, for one whose own channel is gone.'),

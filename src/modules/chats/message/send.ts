@@ -1,6 +1,6 @@
 import { findContent, holdFiles, lockFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow, toTimestamp } from '#platform/date.ts';
+import { laterInstant, realNow, toTimestamp } from '#platform/date.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { indexNewTexts, indexText } from '#platform/search/search.sql.ts';
 import { previewOf } from '../conversation/preview.ts';
@@ -125,7 +125,7 @@ async function writeOut(ctx: TenantContext, channel: Channel, conversation: Conv
   const isCarried = channel.kind !== 'widget';
   const pair = isCarried && channel.kind === 'msgapp' ? pacePair(conversation) : null;
   const place = pair && (await takePlaces(ctx, channel, realNow(), 1))[0]!;
-  const dueAt = pair && place && Temporal.Instant.compare(pair.dueAt, place) > 0 ? pair.dueAt : place;
+  const dueAt = pair && place && laterInstant(pair.dueAt, place);
   const written = await addEntry(
     ctx,
     conversation,
@@ -203,10 +203,10 @@ async function mergeBubble(ctx: TenantContext, conversation: Conversation, botId
 export function pacePair({ pacedUntil }: Conversation): { dueAt: Temporal.Instant; pacedUntil: Temporal.Instant } {
   const now = realNow();
   const before = pacedUntil === null ? now : Temporal.Instant.from(pacedUntil);
-  const base = Temporal.Instant.compare(before, now) > 0 ? before : now;
+  const base = laterInstant(before, now);
   const earliest = base.subtract({ seconds: PAIR.secondsEach * (PAIR.burst - 1) });
   return {
-    dueAt: Temporal.Instant.compare(earliest, now) > 0 ? earliest : now,
+    dueAt: laterInstant(earliest, now),
     pacedUntil: base.add({ seconds: PAIR.secondsEach }),
   };
 }

@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
+import { isAfter, toTimestamp } from '#platform/date.ts';
 import { type Refusal, refusal } from '#platform/refusal.ts';
 import { type Channel, type Conversation, messageTemplates } from '../tables.ts';
 import { readPrices } from '../template/facts.ts';
@@ -21,7 +21,7 @@ export function windowEnd(kind: Channel['kind'], { lastInboundAt }: Conversation
 
 export function isWindowOpen(kind: Channel['kind'], conversation: Conversation, now: Temporal.Instant): boolean {
   const end = windowEnd(kind, conversation);
-  return end === null || Temporal.Instant.compare(now, end) <= 0;
+  return end === null || !isAfter(now, end);
 }
 
 /** Names the template that fits best and its price. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findOrganization } from '#modules/organization/index.ts';
 import { grantCapability, resolveCapability, revokeCapabilities } from '#platform/auth/capability.ts';
 import type { Steps, TenantContext, TenantSteps } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { isAfter, realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { orNotFound, refusal } from '#platform/refusal.ts';
 import { sealedColumn } from '#platform/verification.ts';
@@ -44,12 +44,12 @@ export function providerOf(ctx: TenantContext, connection: Connection): Messagin
 
 /** Where to send the owner of the account. One that is still open is given again. */
 export async function beginSignUp(ctx: TenantContext, adapter: string) {
-  const [open] = await connections.all(
+  const open = await connections.find(
     ctx,
     { adapter, authorizedAt: null, createdBy: ctx.userId },
-    { orderBy: ['-createdAt'], limit: 1 },
+    { orderBy: ['-createdAt'] },
   );
-  const isOpen = open?.stateKey && Temporal.Instant.compare(open.expiresAt, realNow()) > 0;
+  const isOpen = open?.stateKey && isAfter(open.expiresAt, realNow());
   const connection = isOpen ? open : await insertConnection(ctx, adapter);
   const url = providerOf(ctx, connection).setUp.signUpUrl(connection.stateKey!, returnUrlOf(ctx));
   if (url === null) throw SignUpUnavailable();

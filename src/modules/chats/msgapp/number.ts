@@ -1,5 +1,5 @@
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { isAfter, realNow } from '#platform/date.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { orNotFound, type Refusal, refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
@@ -30,7 +30,7 @@ async function openAccount(ctx: TenantContext, account: Account): Promise<Messag
 /** How far the registration of a number is. */
 export async function readRegistration(ctx: TenantContext, phoneNumberId: string) {
   const { registeredAt, problemCode, problem, retryAt } = await numbers.get(ctx, { phoneNumberId });
-  const isWaiting = retryAt !== null && Temporal.Instant.compare(retryAt, realNow()) > 0;
+  const isWaiting = retryAt !== null && isAfter(retryAt, realNow());
   return {
     phoneNumberId,
     isRegistered: registeredAt !== null,
@@ -66,7 +66,7 @@ export async function registerNumber(steps: TenantSteps, phoneNumberId: string, 
 
 /** Asking too early would only make the provider's wait longer. */
 function refuseEarlyTry({ retryAt, problemCode, problem }: PhoneNumber): void {
-  if (retryAt === null || Temporal.Instant.compare(retryAt, realNow()) <= 0) return;
+  if (retryAt === null || !isAfter(retryAt, realNow())) return;
   const kind = problemCode === PinTriesExceeded.code ? PinTriesExceeded : RegistrationWait;
   throw kind(problem ?? undefined, { headers: waitUntil(Temporal.Instant.from(retryAt)) });
 }

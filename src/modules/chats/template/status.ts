@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { realNow, toTimestamp } from '#platform/date.ts';
+import { isBefore, realNow, toTimestamp } from '#platform/date.ts';
 import { shortened } from '#platform/text.ts';
 import { type Failure, type Message, type MessageTemplate, messageTemplates, templateStatuses } from '../tables.ts';
 
@@ -39,7 +39,7 @@ export async function recordEvent(
   // Only notices are compared with each other: the clocks of the provider and of this service differ.
   const isNotice = source === 'webhook';
   const { noticedAt } = template;
-  const isOlder = isNotice && noticedAt !== null && Temporal.Instant.compare(at, noticedAt) < 0;
+  const isOlder = isNotice && noticedAt !== null && isBefore(at, noticedAt);
   if (!row || status === null || isOlder) return template;
   return messageTemplates.update(ctx, template.id, {
     status: next,

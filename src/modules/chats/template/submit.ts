@@ -98,10 +98,10 @@ async function withdraw(ctx: TenantContext, template: MessageTemplate, problem: 
   const { id, edition } = template;
   const before = await templateVersions.find(ctx, { templateId: id, edition: edition - 1 });
   if (!before) return void (await messageTemplates.delete(ctx, id));
-  const [last] = await templateStatuses.all(
+  const last = await templateStatuses.find(
     ctx,
     { templateId: id, edition: edition - 1 },
-    { orderBy: ['-createdAt', '-id'], limit: 1 },
+    { orderBy: ['-createdAt', '-id'] },
   );
   const { category, components } = before;
   const restored = await messageTemplates.update(ctx, id, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { isAfter, realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { messagingOf } from '../channel/credentials.ts';
@@ -64,8 +64,7 @@ async function applyList(
 }
 
 /** A notice or a submission changed it after the provider was asked for its list. */
-const isNewer = ({ updatedAt }: MessageTemplate, startedAt: Temporal.Instant): boolean =>
-  Temporal.Instant.compare(updatedAt, startedAt) > 0;
+const isNewer = ({ updatedAt }: MessageTemplate, startedAt: Temporal.Instant): boolean => isAfter(updatedAt, startedAt);
 
 async function insertTemplates(ctx: TenantContext, channelId: string, fresh: ProviderTemplate[]): Promise<void> {
   const rows = fresh.map(({ id: providerTemplateId, ...template }) => ({

@@ -3,7 +3,7 @@ import { realNow, toTimestamp } from '#platform/date.ts';
 import { retryOnViolation } from '#platform/db/violation.ts';
 import { insertSources, repeatLastMessage, selectBySources, sourceKey } from '../conversation/conversation.sql.ts';
 import { addHappening, closeConversation } from '../conversation/state.ts';
-import type { Arriving } from '../inbound/receive.ts';
+import type { Arriving } from '../inbound/arriving.ts';
 import {
   type Channel,
   type Conversation,

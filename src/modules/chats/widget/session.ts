@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
+import { isAfter, realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { openChannel } from '../inbound/intake.ts';
@@ -121,5 +121,4 @@ export const describeMarks = (marks: Marks | undefined) => ({
 });
 
 /** Typing ends by itself. */
-export const isFuture = (until: string | null): boolean =>
-  until !== null && Temporal.Instant.compare(until, realNow()) > 0;
+export const isFuture = (until: string | null): boolean => until !== null && isAfter(until, realNow());

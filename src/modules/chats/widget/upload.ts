@@ -9,7 +9,8 @@ import {
   requireUploadType,
 } from '#platform/http/bytes/upload.ts';
 import { newId } from '#platform/id.ts';
-import { type Arriving, receiveMessages } from '../inbound/receive.ts';
+import type { Arriving } from '../inbound/arriving.ts';
+import { receiveMessages } from '../inbound/receive.ts';
 import { arrivingFrom } from '../inbound/visitor.ts';
 import { type Conversation, messages } from '../tables.ts';
 import { openVisit } from './session.ts';

@@ -1,5 +1,6 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { generalSettings } from '#platform/settings/general.ts';
 import { readSettings, readSettingsOf } from '#platform/settings/settings.ts';
 import { notifications } from '../tables.ts';
@@ -15,7 +16,7 @@ export function nextDigestTime({ now, today, timeZone }: TenantContext): Tempora
   const morningOf = (day: Temporal.PlainDate): Temporal.Instant =>
     day.toZonedDateTime({ timeZone, plainTime: MORNING }).toInstant();
   const morning = morningOf(today);
-  return Temporal.Instant.compare(morning, now) > 0 ? morning : morningOf(today.add({ days: 1 }));
+  return isAfter(morning, now) ? morning : morningOf(today.add({ days: 1 }));
 }
 
 /** Sends each person one letter with their unread notifications; the result is when the next are due. */

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { releaseFiles } from '#platform/storage/files.ts';
 import { pictureKey } from '../picture/picture.ts';
@@ -40,4 +41,10 @@ export async function deleteFile(ctx: TenantContext, id: string): Promise<void> 
     ...pictureSizes.map((size) => pictureKey(storageKey, size)),
   ]);
   if (keys.length > 0) await releaseFiles(ctx, keys);
+}
+
+/** Deletes a file that something has released. It stays if something else holds it. */
+export async function deleteReleased(ctx: TenantContext, id: string): Promise<void> {
+  const outcome = await ctx.attempt((inside) => deleteFile(inside, id));
+  if (outcome.status === 'rejected' && !isRefusal(outcome.reason, FileInUse, NotFound)) throw outcome.reason;
 }

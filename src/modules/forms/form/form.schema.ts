@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { readVersion } from '#platform/http/change.ts';
 import { languages } from '#platform/pages/language.ts';
 import { FieldKey, FormDefinition } from './definition.schema.ts';
 
@@ -15,7 +16,7 @@ export const NewForm = z
   .strictObject({ ...fields, publish })
   .partial({ name: true, closesAt: true, submissionsMax: true });
 export const FormChange = z.strictObject({
-  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+  version: readVersion,
   ...z.strictObject(fields).partial().shape,
   publish,
 });

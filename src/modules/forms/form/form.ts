@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { grantCapability } from '#platform/auth/capability.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { onViolation } from '#platform/db/violation.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -70,7 +71,7 @@ export const urlOf = ({ publicUrl }: { publicUrl: string }, { publicId }: Pick<F
 
 export function stateOf(ctx: Pick<TenantContext, 'now'>, form: Form): 'draft' | 'open' | 'closed' | 'full' {
   if (form.publishedVersion === null) return 'draft';
-  if (form.closesAt !== null && Date.parse(form.closesAt) <= ctx.now.epochMilliseconds) return 'closed';
+  if (form.closesAt !== null && !isAfter(form.closesAt, ctx.now)) return 'closed';
   return form.submissionsMax !== null && form.submissionCount >= form.submissionsMax ? 'full' : 'open';
 }
 

@@ -98,12 +98,11 @@ ${page.fields.map((field) =>
 type Given = Omit<Place, 'describedBy' | 'isWrong'> & { errors: FieldError[]; isLocked: boolean };
 
 function fieldOf(field: FormField, { errors, isLocked, ...given }: Given): Html {
-  const { id, language, say, form } = given;
+  const { id, language, form } = given;
   const limits = limitsOf(field, form, language);
   const describedBy = [field.help && `${id}-help`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ');
   const place: Place = { ...given, describedBy, isWrong: errors.length > 0 };
-  const mark = html`<span class="mark" data-mark ${!field.required && ATTRIBUTE_HIDDEN}> <span aria-hidden="true">*</span><span class="unseen">${say.required}</span></span>`;
-  const label = html`${textIn(field.label, language)}${mark}`;
+  const label = labelOf(field, place);
   const help = field.help && html`<p class="help" id="${id}-help">${textIn(field.help, language)}</p>`;
   const error = html`<p class="error" id="${id}-error" data-limits="${limits}" ${errors.length === 0 && ATTRIBUTE_HIDDEN}>${errors.map((each) => errorText(language, each, limits))}</p>`;
   const control = isLocked ? lockedControl(field, place) : (controls[field.type] as Control<FieldType>)(field, place);
@@ -116,6 +115,10 @@ function fieldOf(field: FormField, { errors, isLocked, ...given }: Given): Html 
 }
 
 const ATTRIBUTE_HIDDEN = html`hidden`;
+
+/** The label of a question with its mark, which conditions show and hide. */
+const labelOf = ({ label, required }: FormField, { language, say }: Place): Html =>
+  html`${textIn(label, language)}<span class="mark" data-mark ${!required && ATTRIBUTE_HIDDEN}> <span aria-hidden="true">*</span><span class="unseen">${say.required}</span></span>`;
 const grouped: FieldType[] = ['choice', 'matrix', 'rating', 'address', 'signature', 'product'];
 
 type Control<T extends FieldType> = (field: FieldOf<T>, place: Place) => Html;
@@ -176,8 +179,8 @@ const controls: { [T in FieldType]: Control<T> } = {
     amount === undefined
       ? money(place, place.form.currency, { min, max })
       : html`<p class="amount-due" id="${place.id}">${formatMoney(amount, place.form.currency, place.form)}</p>`,
-  consent: ({ key: _, url, label, required }, place) =>
-    html`<div class="choices"><label class="choice"><input type="checkbox" ${common(place)} value="true" ${isAnswered(place.value) && html`checked`}><span>${textIn(label, place.language)}${html`<span class="mark" data-mark ${!required && ATTRIBUTE_HIDDEN}> <span aria-hidden="true">*</span><span class="unseen">${place.say.required}</span></span>`}</span></label></div>${url && html`<p class="help"><a href="${safeUrl(url)}" target="_blank" rel="noopener">${place.say.terms}</a></p>`}`,
+  consent: (field, place) =>
+    html`<div class="choices"><label class="choice"><input type="checkbox" ${common(place)} value="true" ${isAnswered(place.value) && html`checked`}><span>${labelOf(field, place)}</span></label></div>${field.url && html`<p class="help"><a href="${safeUrl(field.url)}" target="_blank" rel="noopener">${place.say.terms}</a></p>`}`,
 };
 
 const optionOf = (

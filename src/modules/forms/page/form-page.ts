@@ -1,6 +1,8 @@
 import { html } from '#platform/pages/html.ts';
+import type { Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import type { FieldError } from '#platform/refusal.ts';
+import { fieldsOf } from '../form/definition.schema.ts';
 import type { PublicForm } from '../form/form.schema.ts';
 import { textIn } from '../submission/answer-text.ts';
 import { formFields, formScripts } from './fields.ts';
@@ -47,7 +49,7 @@ ${formFields(form, { language, answers, errors })}
 }
 
 /** The wrong answers, announced when the page loads, with links to their questions. */
-function summaryOf(form: PublicForm, errors: FieldError[], language: Visit['language']) {
+function summaryOf(form: PublicForm, errors: FieldError[], language: Language) {
   return html`<div class="alert" role="alert" tabindex="-1" id="errors"><p><b>${words[language].wrong}</b></p><ul>${linesOf(
     form,
     errors,
@@ -59,13 +61,13 @@ function summaryOf(form: PublicForm, errors: FieldError[], language: Visit['lang
 }
 
 /** The same as one text. */
-export const describeErrors = (form: PublicForm, errors: FieldError[], language: Visit['language']): string =>
+export const describeErrors = (form: PublicForm, errors: FieldError[], language: Language): string =>
   linesOf(form, errors, language)
     .map(({ field, text }) => (field ? `${textIn(field.label, language)}: ${text}` : text))
     .join(' ');
 
-function linesOf(form: PublicForm, errors: FieldError[], language: Visit['language']) {
-  const fields = form.definition.pages.flatMap(({ fields }) => fields);
+function linesOf(form: PublicForm, errors: FieldError[], language: Language) {
+  const fields = fieldsOf(form.definition);
   return errors.map((error) => {
     const key = error.path.split('.').at(-1);
     const field = fields.find((each) => each.key === key);

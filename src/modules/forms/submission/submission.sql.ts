@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { filter, list, search } from '#platform/db/list.ts';
-import { rowsOf, type Tenant } from '#platform/db/table.ts';
+import { mapOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { formAnswers, formSubmissions, type Submission } from '../tables.ts';
 import { comparable } from './answer-text.ts';
@@ -98,12 +98,9 @@ export const selectTotals = (tenant: Tenant, formId: string) =>
     FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} GROUP BY split_part(a.field, '.', 1)`;
 
 /** How many answered each of these questions, whose answers have several values. */
-export async function selectAnswered(tenant: Tenant, formId: string, keys: string[]): Promise<Map<string, number>> {
-  if (keys.length === 0) return new Map();
-  const rows = await rowsOf<{ field: string; answered: number }>(tenant.tx)`
+export const selectAnswered = (tenant: Tenant, formId: string, keys: string[]) =>
+  mapOf<number>(tenant.tx)`
     SELECT field, count(*)::int AS answered FROM (
       SELECT DISTINCT split_part(a.field, '.', 1) AS field, a.submission_id
       FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} AND split_part(a.field, '.', 1) = ANY (${keys})) AS given
     GROUP BY field`;
-  return new Map(rows.map(({ field, answered }) => [field, answered]));
-}

@@ -7,6 +7,7 @@ import { plainDecimal } from '#platform/decimal.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, columnsOf, type TranslatedColumn, wallTime } from '#platform/export/table.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
+import type { Language } from '#platform/pages/language.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { type FormField, fieldsOf } from '../form/definition.schema.ts';
 import { discountSubmission } from '../form/form.sql.ts';
@@ -161,8 +162,7 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
       const isMoney = field.type === 'money' || field.type === 'payment';
       const written = (figure: string) =>
         isMoney ? fromMinor(toMinor(figure, ctx.currency), ctx.currency) : plainDecimal(figure);
-      const shown = (figure: string | null | undefined) => (figure ? written(figure) : null);
-      const hasFigures = isFigure(field);
+      const shown = (figure: string | null | undefined) => (figure && isFigure(field) ? written(figure) : null);
       return {
         key: field.key,
         type: field.type,
@@ -171,10 +171,10 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
         counts: tallies
           .filter((tally) => tally.field === field.key || tally.field.startsWith(`${field.key}.`))
           .map((tally) => ({ ...countOf(field, tally, language, names), count: tally.count })),
-        average: hasFigures ? shown(figures?.average) : null,
-        lowest: hasFigures ? shown(figures?.lowest) : null,
-        highest: hasFigures ? shown(figures?.highest) : null,
-        total: hasFigures ? shown(figures?.total) : null,
+        average: shown(figures?.average),
+        lowest: shown(figures?.lowest),
+        highest: shown(figures?.highest),
+        total: shown(figures?.total),
       };
     }),
   };
@@ -186,7 +186,7 @@ const hasSeveralValues = ({ type }: FormField): boolean => ['choice', 'matrix', 
 function countOf(
   field: FormField,
   { field: place, value }: { field: string; value: string },
-  language: 'es' | 'en',
+  language: Language,
   names: ReadonlyMap<string, string>,
 ): { value: string; label: string } {
   if (field.type === 'matrix') {

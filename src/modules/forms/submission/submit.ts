@@ -59,13 +59,11 @@ export async function submitForm(ctx: TenantContext, published: PublishedForm, g
   });
   const { submission, payUrl } = await writeSubmission(ctx, {
     ...checked,
-    ...{
-      submissionKey,
-      sentHash,
-      language: given.language ?? 'es',
-      contactId: link?.contactId ?? null,
-      taskId: link?.taskId ?? null,
-    },
+    submissionKey,
+    sentHash,
+    language: given.language ?? 'es',
+    contactId: link?.contactId ?? null,
+    taskId: link?.taskId ?? null,
   });
   return describeSubmitted(ctx, published.definition, submission, payUrl);
 }
@@ -86,10 +84,7 @@ const describeSubmitted = async (
 
 /** Somebody who is signed in is known. Everybody else proves that they spent time on it, or is counted strictly. */
 async function refuseRobots(ctx: TenantContext, formId: string, given: Given): Promise<void> {
-  if (given.website) {
-    const { title } = RobotSuspected;
-    throw RobotSuspected.at('body.website', 'must_be_empty', title);
-  }
+  if (given.website) throw RobotSuspected.at('body.website', 'must_be_empty');
   if (given.visitor !== undefined) requireVisitor(ctx, formId, given.visitor);
   if (ctx.caller) return;
   const { visitor, submissionKey, proof } = given;

@@ -1,3 +1,4 @@
+import { isAfter } from '#platform/date.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { formUploads, type Upload } from '../tables.ts';
 
@@ -11,7 +12,7 @@ export async function selectExpiredUploads(
   const rows = await rowsOf<Upload>(tenant.tx)`
     SELECT ${formUploads.columns('u')} FROM ${formUploads.of(tenant)} u WHERE u.submission_id IS NULL
     ORDER BY u.expires_at LIMIT ${AT_ONCE + 1} FOR UPDATE SKIP LOCKED`;
-  const isDue = ({ expiresAt }: Upload): boolean => Date.parse(expiresAt) <= now.epochMilliseconds;
+  const isDue = ({ expiresAt }: Upload): boolean => !isAfter(expiresAt, now);
   const expired = rows.slice(0, AT_ONCE).filter(isDue);
   return { expired, nextAt: rows[expired.length]?.expiresAt ?? null };
 }

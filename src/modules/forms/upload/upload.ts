@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
-  deleteFile,
-  FileInUse,
+  deleteReleased,
   keepFile,
   QuotaExceeded,
   type ReceivedFile,
@@ -16,7 +15,7 @@ import {
   requireUploadType,
 } from '#platform/http/bytes/upload.ts';
 import { hashSecret, newId } from '#platform/id.ts';
-import { NotFound, orNotFound, Refusal, refusal } from '#platform/refusal.ts';
+import { orNotFound, refusal } from '#platform/refusal.ts';
 import { tick } from '#platform/tick.ts';
 import { type FieldOf, fieldsOf, UPLOAD_BYTES_MAX } from '../form/definition.schema.ts';
 import { openForm, requireOpen } from '../form/published.ts';
@@ -141,14 +140,8 @@ export async function removeUploads(ctx: TenantContext, uploads: Upload[]): Prom
   const holders = submissions.map((entityId) => ({ entityKind: 'formSubmissionId', entityId, fileIds: [] }));
   await replaceHeldFiles(ctx, HELD_IN, ...holders);
   await formUploads.delete(ctx, { id: uploads.map(({ id }) => id) });
-  for (const { fileId } of uploads) {
-    const outcome = await ctx.attempt((inner) => deleteFile(inner, fileId));
-    if (outcome.status === 'rejected' && !isHeld(outcome.reason)) throw outcome.reason;
-  }
+  for (const { fileId } of uploads) await deleteReleased(ctx, fileId);
 }
-
-const isHeld = (error: unknown): boolean =>
-  error instanceof Refusal && (error.kind === FileInUse || error.kind === NotFound);
 
 /** Deletes what was uploaded and never submitted. */
 export async function expireUploads(ctx: TenantContext): Promise<string | null> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Coupon } from '#modules/catalog/index.ts';
 import { Timestamp } from '#platform/date.ts';
 import { plainDecimal } from '#platform/decimal.ts';
+import { readVersion } from '#platform/http/change.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { DeliveryZone, deliveryKinds } from '../delivery-method/delivery-method.schema.ts';
@@ -53,7 +54,7 @@ export const CartDelivery = z.strictObject({
 });
 
 export const CartChange = z.strictObject({
-  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+  version: readVersion,
   buyer: CartBuyer.optional(),
   delivery: CartDelivery.nullable().optional().describe('Null: it is collected at the sellers’.'),
   deliveryMethodIds: uniqueList(z.uuid(), { max: SELLERS_MAX })

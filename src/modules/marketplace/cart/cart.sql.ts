@@ -57,9 +57,11 @@ export const selectCartByHash = (tx: Tx, hash: Buffer, now: Temporal.Instant, lo
     SELECT ${columns} FROM market_carts WHERE hash = ${hash} AND expires_at > ${now}::timestamptz
     ${lock ? sql`FOR UPDATE` : sql``}`;
 
-export const selectCart = (tx: Tx, id: string, lock: boolean) =>
-  rowOf<CartRow>(tx)`
-    SELECT ${columns} FROM market_carts WHERE id = ${id} ${lock ? sql`FOR UPDATE` : sql``}`;
+export const selectCart = (tx: Tx, id: string) =>
+  rowOf<CartRow>(tx)`SELECT ${columns} FROM market_carts WHERE id = ${id}`;
+
+export const lockCart = (tx: Tx, id: string) =>
+  rowOf<CartRow>(tx)`SELECT ${columns} FROM market_carts WHERE id = ${id} FOR UPDATE`;
 
 type Changed = 'status' | 'attempt' | 'buyer' | 'delivery' | 'deliveryMethodIds' | 'deliveredBy' | 'notes' | 'coupon';
 type CartFields = Partial<Pick<CartRow, Changed | 'refusal'>> & { orderedAt?: Temporal.Instant };

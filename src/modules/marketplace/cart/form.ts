@@ -20,7 +20,7 @@ export function cartOf({ request }: Pick<Steps, 'request'>, shopId: string | nul
   return cartIdPattern.test(id) ? id : null;
 }
 
-/** Does what a form of a page asks for, and leads back to the cart. What a buyer can mend is shown there. */
+/** Performs the action of a form and leads back to the cart, which shows a problem that the buyer can correct. */
 export async function submitForm(steps: Steps, form: z.output<typeof CartForm>): Promise<RawAnswer> {
   const shopId = form.shopId ?? null;
   const begun = form.action === 'add' ? await liveCart(steps, shopId) : null;

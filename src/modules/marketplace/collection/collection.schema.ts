@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { versioned } from '#platform/http/change.ts';
+import { readVersion, versioned } from '#platform/http/change.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { MarketProduct } from '../listing/listing.schema.ts';
@@ -20,7 +20,7 @@ const fields = {
 
 export const NewCollection = z.strictObject({ name, ...z.object(fields).partial().shape });
 export const CollectionChange = z.strictObject({
-  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+  version: readVersion,
   name: name.optional(),
   ...z.object(fields).partial().shape,
 });

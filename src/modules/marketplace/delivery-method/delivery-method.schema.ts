@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
-import { versioned } from '#platform/http/change.ts';
+import { readVersion, versioned } from '#platform/http/change.ts';
 
 const ZONES_MAX = 200;
 
@@ -35,7 +35,7 @@ const fields = {
 
 export const NewDeliveryMethod = z.strictObject(fields).partial().required({ kind: true, name: true });
 export const DeliveryMethodChange = z.strictObject({
-  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+  version: readVersion,
   ...z.strictObject({ ...fields, archived: z.boolean().describe('Archived ones are not offered.') }).partial().shape,
 });
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { requireDivisions } from '#modules/accounting/index.ts';
-import { findResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { archivedAtBy } from '#platform/http/change.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
+import { requireService } from '../settings.ts';
 import { type DeliveryMethod, deliveryMethods } from '../tables.ts';
 import type { DeliveryMethodChange, NewDeliveryMethod } from './delivery-method.schema.ts';
 
@@ -63,8 +63,7 @@ async function requireReferences(
   { divisionId, resourceId }: Partial<Pick<Fields, 'divisionId' | 'resourceId'>>,
 ): Promise<void> {
   if (divisionId) await requireDivisions(ctx, [divisionId], 'body.divisionId');
-  const service = resourceId ? (await findResources(ctx, [resourceId])).get(resourceId) : null;
-  if (resourceId && service?.kind !== 'service') throw unknownReference('body.resourceId', 'This service');
+  if (resourceId) await requireService(ctx, resourceId, 'body.resourceId');
 }
 
 export function describeMethod({ currency }: TenantContext, { archivedAt, freeFrom, ...method }: DeliveryMethod) {

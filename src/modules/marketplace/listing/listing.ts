@@ -84,18 +84,21 @@ function listingOf(ctx: TenantContext, sellerName: string, fact: MarketFacts, of
 
 /** A product as buyers see it. */
 export function describeListing(services: Services, listing: Listing): z.input<typeof MarketProduct> {
-  const { resourceId, organizationId, sellerName, name, description, category, unit, currency, inStock } = listing;
+  const { resourceId, price, currency } = listing;
   return {
-    resourceId,
+    ...describeReviewed(services, listing),
     url: services.publicUrl + productPath(resourceId),
+    price: moneyText(price!, currency),
+  };
+}
+
+/** A product as the operator reviews it, who may see one without a price. */
+export function describeReviewed(services: Services, listing: Listing) {
+  const { organizationId, sellerName, images, price, currency } = listing;
+  return {
+    ...listing,
     seller: { id: organizationId, name: sellerName },
-    name,
-    description,
-    category,
-    unit,
-    images: listing.images.map((image) => pictureUrl(services, organizationId, image)),
-    price: moneyText(listing.price!, currency),
-    currency,
-    inStock,
+    images: images.map((image) => pictureUrl(services, organizationId, image)),
+    price: price === null ? null : moneyText(price, currency),
   };
 }

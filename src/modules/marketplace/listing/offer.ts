@@ -22,7 +22,6 @@ export interface OfferedProduct extends WantedProduct {
   /** Of one unit, before discount and taxes. */
   unitPrice: string | null;
   discount: bigint;
-  net: bigint;
   tax: bigint;
   total: bigint;
   problem: Problem | null;
@@ -72,7 +71,7 @@ export async function offerOf(ctx: TenantContext, wanted: WantedProduct[], optio
   ]);
   const products = priced.map((product): OfferedProduct => {
     const { resourceId, discountedPrice: _, couponUsedUp: _used, ...given } = product;
-    const amount = amounts.get(resourceId) ?? { discount: 0n, net: 0n, tax: 0n, total: 0n };
+    const amount = amounts.get(resourceId) ?? { discount: 0n, tax: 0n, total: 0n };
     const problem = problemOf(product, amounts.has(resourceId), stock.missing.has(resourceId));
     return { resourceId, ...given, ...amount, problem, isGoods: stock.goods.has(resourceId) };
   });

@@ -10,6 +10,6 @@ const ADDRESS_MAX = 500;
 export async function fillInAddress(ctx: TenantContext, destination: Destination): Promise<void> {
   const order = await marketOrders.find(ctx, { invoiceId: destination.pendingRecordId });
   if (!order || order.delivery?.kind === 'pickup') return;
-  const address = (await selectCart(ctx.tx, order.cartId, false))?.delivery;
+  const address = (await selectCart(ctx.tx, order.cartId))?.delivery;
   if (address) destination.address = addressText(address).slice(0, ADDRESS_MAX);
 }

@@ -31,6 +31,6 @@ export async function endOrderOfVoid(ctx: TenantContext, invoiceId: string): Pro
 /** Closes the payment page of an order that has ended, and writes to the buyer. */
 export async function tellBuyer(ctx: TenantContext, { cartId, pageId }: MarketOrder, why: Cancellation): Promise<void> {
   await revokePage(ctx, pageId);
-  const cart = await selectCart(ctx.tx, cartId, false);
+  const cart = await selectCart(ctx.tx, cartId);
   if (cart) await sendCancellation(ctx, cart, (await findOrganization(ctx.tx, ctx.organizationId)).name, why);
 }

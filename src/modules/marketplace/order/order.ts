@@ -10,6 +10,7 @@ import {
   type CartRefusal,
   type CartRow,
   deleteClosedItems,
+  lockCart,
   selectCart,
   selectItems,
   updateCart,
@@ -52,13 +53,13 @@ export async function changeOrOrder(steps: Steps, secret: string, given: z.outpu
   const { id, attempt } = await steps.transaction((work) => beginOrder(work, secret, given));
   await advanceOrder(steps, id).catch(async (error: unknown) => {
     // An ordered cart stays ordered: answer it, and leave the rest to the job.
-    const cart = await steps.transaction(({ tx }) => selectCart(tx, id, false));
+    const cart = await steps.transaction(({ tx }) => selectCart(tx, id));
     if (cart?.status !== 'ordered') throw error;
     steps.log.error({ err: error, cartId: id }, 'An order is not confirmed with all sellers yet.');
   });
   const view = await steps.transaction((work) => readCart(work, secret));
   // Another request may have begun another attempt meanwhile: its outcome is not that of this one.
-  const now = await steps.transaction(({ tx }) => selectCart(tx, id, false));
+  const now = await steps.transaction(({ tx }) => selectCart(tx, id));
   if (view.status === 'open' && view.refusal && now?.attempt === attempt) throw refusedBy(view.refusal);
   return view;
 }
@@ -127,7 +128,7 @@ const deliveryMessages: Record<DeliveryProblem, string> = {
 
 /** Continues an order from its current state. Several callers may do so concurrently. */
 async function advanceOrder(steps: Steps, cartId: string): Promise<void> {
-  const read = () => steps.transaction(({ tx }) => selectCart(tx, cartId, false));
+  const read = () => steps.transaction(({ tx }) => selectCart(tx, cartId));
   const sellers = await steps.transaction(async ({ tx }) => [...bySeller(await selectItems(tx, cartId)).keys()]);
   const cart = await read();
   if (cart?.status === 'ordering') await place(steps, cart, sellers);
@@ -166,7 +167,7 @@ const moveCart = (
   change: Parameters<typeof updateCart>[2],
 ): Promise<void> =>
   steps.transaction(async (work) => {
-    const cart = await selectCart(work.tx, id, true);
+    const cart = await lockCart(work.tx, id);
     if (cart?.status !== from || cart.attempt !== attempt) return;
     await updateCart(work.tx, id, change, lifeOf(change.status!));
     if (change.status === 'ordered') await sendConfirmation(work, { ...cart, status: 'ordered' });
@@ -181,7 +182,7 @@ export const finishOrder = job({
 
 async function giveUp(steps: Steps & JobFacts, cartId: string, error: unknown): Promise<void> {
   if (!steps.lastAttempt) throw error;
-  const cart = await steps.transaction(({ tx }) => selectCart(tx, cartId, false));
+  const cart = await steps.transaction(({ tx }) => selectCart(tx, cartId));
   if (cart?.status !== 'ordering') throw error;
   const refused = { code: 'order_failed', message: 'The order could not be finished. Try again.', seller: null };
   await moveCart(steps, cart, 'ordering', { status: 'undoing', refusal: refused });

@@ -44,7 +44,7 @@ const words = {
 export async function tellSent(ctx: TenantContext, sent: SentGoods): Promise<void> {
   const { pendingRecordId: invoiceId, news } = sent;
   const order = await marketOrders.find(ctx, { invoiceId, state: 'confirmed' });
-  const cart = order && (await selectCart(ctx.tx, order.cartId, false));
+  const cart = order && (await selectCart(ctx.tx, order.cartId));
   if (!cart) return;
   const [document, elements, { name: seller }] = await Promise.all([
     selectPendingRecord(ctx, invoiceId),

@@ -13,7 +13,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { unlessRefused } from '#platform/unless-refused.ts';
 import { addressText, isCollected } from '../cart/address.ts';
-import { type CartRefusal, type CartRow, selectCart, selectItems } from '../cart/cart.sql.ts';
+import { type CartRefusal, type CartRow, lockCart, selectItems } from '../cart/cart.sql.ts';
 import { bySeller } from '../cart/describe.ts';
 import { offerIn } from '../cart/offer-in.ts';
 import { shownMethods } from '../delivery-method/offered.ts';
@@ -40,7 +40,7 @@ async function holdAttempt(
   { id, attempt }: CartRow,
   status: CartRow['status'],
 ): Promise<CartRow | null> {
-  const cart = await selectCart(ctx.tx, id, true);
+  const cart = await lockCart(ctx.tx, id);
   return cart?.status === status && cart.attempt === attempt ? cart : null;
 }
 

@@ -45,7 +45,10 @@ ${
 /** Sums of all sellers follow only where there are several: one seller's card has the total already. */
 function columns(cart: Cart, say: Words): Html {
   const cards = cart.sellers.map((part) => sellerCard(cart, part, say));
-  const side = cart.status === 'open' ? orderCard(cart, say) : cart.sellers.length > 1 && sumsCard(cart, say);
+  const side =
+    cart.status === 'open'
+      ? orderCard(cart, say)
+      : cart.sellers.length > 1 && html`<section class="card">${sums(cart, say)}</section>`;
   return side
     ? html`<div class="checkout"><div class="about">${cards}</div><div class="side">${side}</div></div>`
     : html`${cards}`;
@@ -144,8 +147,6 @@ const sums = ({ totals }: Cart, say: Words): Html =>
     ({ currency, total }) =>
       html`<dt class="strong">${say.total}</dt><dd class="strong">${money(total, currency)}</dd>`,
   )}</dl>`;
-
-const sumsCard = (cart: Cart, say: Words): Html => html`<section class="card">${sums(cart, say)}</section>`;
 
 /** The last steps before the order: accept changed prices, enter a coupon, and give the buyer's data. */
 function orderCard(cart: Cart, say: Words): Html {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Html, html } from '#platform/pages/html.ts';
+import type { Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { picture } from '#platform/pages/picture.ts';
 import { perUnit } from '#platform/pages/unit.ts';
@@ -53,7 +54,7 @@ function linkTo({ collection, asked }: Products, change: Record<string, string |
   return `${new URL(collection.url).pathname}?${new URLSearchParams(given)}`;
 }
 
-function searchForm(answer: Products, language: Visit['language']): Html {
+function searchForm(answer: Products, language: Language): Html {
   const say = words[language];
   const { search = '', sort, inStock } = answer.asked;
   const chip = (label: string, change: Record<string, string | undefined>, isCurrent: boolean): Html =>
@@ -70,7 +71,7 @@ ${chip(inStock ? say.all : say.available, { inStock: inStock ? undefined : 'true
 </ul>`;
 }
 
-const productCard = (product: Product, origin: string, language: Visit['language']): Html => {
+const productCard = (product: Product, origin: string, language: Language): Html => {
   const say = words[language];
   const { resourceId, url, name, price, currency, seller, unit, inStock, images } = product;
   return html`<li class="card product">

@@ -4,7 +4,8 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { MarketReview } from '../listing/listing.schema.ts';
 import { reviewList } from '../listing/listing.sql.ts';
-import { decideListing, describeReview, OperatorOnly, requireOperator } from './review.ts';
+import { describeReviewed } from '../listing/listing.ts';
+import { decideListing, OperatorOnly, requireOperator } from './review.ts';
 
 export const reviewRoutes = [
   route('GET', '/v1/marketplace/review', 'marketplace:read', {
@@ -17,7 +18,7 @@ export const reviewRoutes = [
     refusals: [OperatorOnly],
     handler: (ctx, { query }) => {
       requireOperator(ctx);
-      return reviewList.page(ctx, query, (rows) => rows.map((row) => describeReview(ctx, row)));
+      return reviewList.page(ctx, query, (rows) => rows.map((row) => describeReviewed(ctx, row)));
     },
   }),
   route('PATCH', '/v1/marketplace/review/:resourceId', 'marketplace:write', {

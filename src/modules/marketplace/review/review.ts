@@ -1,27 +1,10 @@
 import { z } from 'zod';
-import { decideReview, NoReviewPending, pictureUrl } from '#modules/catalog/index.ts';
-import type { Services, TenantContext } from '#platform/context.ts';
+import { decideReview, NoReviewPending } from '#modules/catalog/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { job } from '#platform/jobs/job.ts';
-import { moneyText } from '#platform/money.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound, orNotFound, refusal } from '#platform/refusal.ts';
-import { type Listing, selectReview } from '../listing/listing.sql.ts';
-
-export function describeReview(services: Services, listing: Listing) {
-  const { resourceId, organizationId, sellerName, name, description, category, currency, note, requestedAt } = listing;
-  return {
-    resourceId,
-    seller: { id: organizationId, name: sellerName },
-    name,
-    description,
-    category,
-    currency,
-    note,
-    requestedAt,
-    images: listing.images.map((image) => pictureUrl(services, organizationId, image)),
-    price: listing.price === null ? null : moneyText(listing.price, currency),
-  };
-}
+import { selectReview } from '../listing/listing.sql.ts';
 
 /** A transaction belongs to one organization, so a job carries the operator's decision to the seller's product. */
 export const applyDecision = job({

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { findUsers } from '#modules/identity/index.ts';
 import { apiKeyPurpose } from '#platform/auth/authenticate.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow, toTimestamp } from '#platform/date.ts';
+import { isAfter, realNow, toTimestamp } from '#platform/date.ts';
 import { lockForLimit } from '#platform/db/table.ts';
 import { newSecret } from '#platform/id.ts';
 import { InvalidRequest, NotFound, refusal } from '#platform/refusal.ts';
@@ -90,7 +90,7 @@ async function lockOwnKey(ctx: TenantContext, id: string): Promise<ApiKey> {
 }
 
 function requireFuture(expiresAt: string | null): void {
-  if (expiresAt === null || Date.parse(expiresAt) > realNow().epochMilliseconds) return;
+  if (expiresAt === null || isAfter(expiresAt, realNow())) return;
   const message = 'This time is in the past.';
   throw InvalidRequest.at('body.expiresAt', 'in_the_past', message);
 }

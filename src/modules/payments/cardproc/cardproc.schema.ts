@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { readVersion } from '#platform/http/change.ts';
 import { CardprocSettings } from '../cardproc.port.ts';
 
 const { environment, enabled } = CardprocSettings.shape;
@@ -26,7 +27,7 @@ export const CardProcessor = z.object({
 
 export const CardProcessorChange = z
   .strictObject({
-    version: z.number().int().describe('As read: refused with `version_conflict` if it has changed since.'),
+    version: readVersion,
     environment,
     enabled,
     publicKey: Key,

@@ -1,6 +1,6 @@
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { realNow, toTimestamp } from '#platform/date.ts';
+import { isAfter, realNow, toTimestamp } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type Merchant, type Payproc, payproc } from '../payproc.port.ts';
 import { type MerchantAccount, merchantAccounts } from '../tables.ts';
@@ -95,7 +95,7 @@ async function keepMerchant(
     const row = { adapter, providerAccountId, ...state, readAt: askedAt, createdAt: now, updatedAt: now };
     const opened = await merchantAccounts.insertUnlessTaken(inside, row);
     const known = opened ?? (await merchantAccounts.lock(inside, { adapter }));
-    const isNewer = known.readAt === null || Date.parse(known.readAt) <= askedAt.epochMilliseconds;
+    const isNewer = known.readAt === null || !isAfter(known.readAt, askedAt);
     const kept =
       opened || !isNewer || known.providerAccountId !== providerAccountId
         ? known

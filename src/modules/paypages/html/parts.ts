@@ -3,7 +3,7 @@ import { type Html, html } from '#platform/pages/html.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { type Words, words } from './words.ts';
 
-export interface Head {
+interface Head {
   organization: { name: string; logoUrl: string | null; colour: string };
   pageUrl: string;
 }

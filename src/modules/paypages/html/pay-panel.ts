@@ -10,11 +10,7 @@ export function payPanel(view: SharedPageView, say: Words): Html | null {
   const { payment } = paymentData;
   if (payment?.status === 'processing') return null;
   if (view.kind === 'card') return saveOf(view, say);
-  if (paymentData.choices.length === 0) {
-    const isPayable = view.kind !== 'document' || view.document?.kind === 'invoice' || view.document?.kind === 'loan';
-    const isPaid = payment?.status === 'succeeded' || !isPayable || Number(view.due) > 0;
-    return isPaid ? null : html`<section class="card"><p>${say.nothingDue}</p></section>`;
-  }
+  if (paymentData.choices.length === 0) return nothingDue(view, say);
   const url = view.url ?? 'https://preview.invalid/preview';
   const others = [
     paymentData.savedCards && savedOf(url, say),
@@ -26,6 +22,13 @@ export function payPanel(view: SharedPageView, say: Words): Html | null {
   return html`<section class="card pay ways"><h2>${say.payTitle}</h2>
 ${paymentData.card && cardForm(view, url, say)}
 ${others.length > 0 && html`${paymentData.card && html`<h3 class="rule">${say.otherWays}</h3>`}${others}`}</section>`;
+}
+
+/** Says that nothing is due, unless the page shows the payment itself, or something that is never paid. */
+function nothingDue({ kind, document, due, paymentData }: SharedPageView, say: Words): Html | null {
+  const isPayable = kind !== 'document' || document?.kind === 'invoice' || document?.kind === 'loan';
+  const isSaid = isPayable && paymentData.payment?.status !== 'succeeded' && Number(due) <= 0;
+  return isSaid ? html`<section class="card"><p>${say.nothingDue}</p></section>` : null;
 }
 
 function cardForm(view: SharedPageView, url: string, say: Words): Html {

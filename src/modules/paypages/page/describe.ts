@@ -15,7 +15,7 @@ import type { Language } from '#platform/pages/language.ts';
 import { contentOf, isOutdated } from '../accept/content.ts';
 import { describePayment } from '../payment/describe-payment.ts';
 import { payPageSettings } from '../settings.ts';
-import { type PagePayment, pageAcceptances, pagePayments, type SharedPage } from '../tables.ts';
+import { type PageAcceptance, type PagePayment, pageAcceptances, pagePayments, type SharedPage } from '../tables.ts';
 import { pageUrlOf } from './open.ts';
 import { type Owed, owedOn, payerOf, takesCards } from './owed.ts';
 
@@ -49,7 +49,7 @@ export async function describePage(
   return {
     id: shareId,
     url,
-    pdfUrl: document ? document.pdfUrl || null : null,
+    pdfUrl: document?.pdfUrl || null,
     kind: page.kind,
     organization: brand,
     title: document?.title ?? (page.description || titles[page.kind as keyof typeof titles]),
@@ -60,20 +60,20 @@ export async function describePage(
     document,
     documents: page.kind === 'contact' ? owed.documents.map((document) => describeLine(document, language)) : [],
     payer: payer && { name: payer.name },
-    acceptance: acceptance
-      ? {
-          name: acceptance.name,
-          acceptedAt: acceptance.acceptedAt,
-          version: acceptance.documentVersion,
-          outdated,
-        }
-      : null,
+    acceptance: acceptance ? describeAcceptance(acceptance, outdated) : null,
     mayAccept: record !== null && isAcceptable(record) && (!acceptance || outdated),
     version: record?.version ?? null,
-    appearance: { dateFormat: notation.dateFormat, decimalSeparator: notation.decimalSeparator },
+    appearance: notation,
     paymentData: await describePaymentData(ctx, page, owed, paymentId),
   };
 }
+
+const describeAcceptance = ({ name, acceptedAt, documentVersion: version }: PageAcceptance, outdated: boolean) => ({
+  name,
+  acceptedAt,
+  version,
+  outdated,
+});
 
 /** A quote that was issued and not converted yet. */
 export const isAcceptable = ({ kind, direction, status, state }: PendingRecord): boolean =>

@@ -1,6 +1,7 @@
 import { brandOf } from '#modules/invoicing/index.ts';
 import { secretAddress } from '#platform/auth/secret-address.ts';
 import type { Steps, TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { languageOfRequest } from '#platform/pages/language.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type SharedPage, sharedPages } from '../tables.ts';
@@ -25,7 +26,7 @@ export const shareIdOf = (ctx: TenantContext, page: Pick<SharedPage, 'id' | 'sea
 export async function openPage(work: WorkContext, shareId: string): Promise<{ ctx: TenantContext; page: SharedPage }> {
   const { ctx, id } = await pageAddress.open(work, shareId);
   const page = await sharedPages.get(ctx, id);
-  if (page.expiresAt && Temporal.Instant.compare(page.expiresAt, ctx.now) <= 0) {
+  if (page.expiresAt && !isAfter(page.expiresAt, ctx.now)) {
     const language = languageOfRequest(work.request);
     throw PageExpired(undefined, { members: { message: expired[language] } });
   }

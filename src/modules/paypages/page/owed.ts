@@ -24,7 +24,7 @@ const DOCUMENTS_MAX = 200;
 const NOTHING = { due: 0n, choices: [], documents: [] };
 
 /** An amount that a visitor may choose to pay. */
-export interface Choice {
+interface Choice {
   what: MayPay;
   /** The default amount. */
   amount: bigint;

@@ -2,7 +2,7 @@ import { AmountOutOfRange, RateUnknown, rateOn } from '#modules/accounting/index
 import { findContact } from '#modules/contacts/index.ts';
 import { findPrintable, pdfOf, selectPendingRecord } from '#modules/invoicing/index.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
+import { isAfter, toTimestamp } from '#platform/date.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
@@ -34,7 +34,7 @@ async function draftPage(
 ): Promise<Omit<SharedPage, 'sealedId'>> {
   const { description = '', message = '', expiresAt = null } = given;
   const kind = kindOf(given);
-  if (expiresAt && Temporal.Instant.compare(expiresAt, ctx.now) <= 0)
+  if (expiresAt && !isAfter(expiresAt, ctx.now))
     throw InvalidRequest(undefined, {
       errors: [{ path: `${place}.expiresAt`, code: 'in_the_past', message: 'is in the past' }],
     });

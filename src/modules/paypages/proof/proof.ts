@@ -4,7 +4,7 @@ import { brandOf } from '#modules/invoicing/index.ts';
 import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import { ContactRequired } from '#modules/receivables/index.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
-import { realNow, toTimestamp } from '#platform/date.ts';
+import { isAfter, realNow, toTimestamp } from '#platform/date.ts';
 import { takeFromBucket } from '#platform/http/limits/rate-limit.sql.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
@@ -141,7 +141,7 @@ export async function requireProof(
   methodId: string | null,
 ): Promise<string> {
   const found: PageCode | undefined = await pageCodes.find(ctx, { pageId: page.id, proofHash: hashSecret(proof) });
-  const isValid = found && Temporal.Instant.compare(found.proofExpiresAt!, realNow()) > 0;
+  const isValid = found && isAfter(found.proofExpiresAt!, realNow());
   if (!isValid || (found.methodId !== null && found.methodId !== methodId)) throw ProofRefused();
   return found.contactId;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beforeOrganizationErased } from '#modules/organization/index.ts';
-import { realNow } from '#platform/date.ts';
+import { isAfter, realNow } from '#platform/date.ts';
 import { tenantTables } from '#platform/db/columns.ts';
 import type { TenantTable } from '#platform/db/schema.ts';
 import { snakeCase } from '#platform/db/snake-case.ts';
@@ -55,8 +55,7 @@ const begin = (job: TenantJobContext): Promise<boolean> =>
     const { name, closedAt, erasedAt } = await lockClosing(tx, organizationId);
     if (erasedAt !== null) return true;
     const now = realNow();
-    if (closedAt === null || Temporal.Instant.compare(Temporal.Instant.from(closedAt).add(REOPENED_WITHIN), now) > 0)
-      return false;
+    if (closedAt === null || isAfter(Temporal.Instant.from(closedAt).add(REOPENED_WITHIN), now)) return false;
     const owner = await findOwner(tx, organizationId);
     await shutOut(tx, organizationId, now);
     if (owner) await mailOwner(ctx, owner.email, { event: 'erased', name });

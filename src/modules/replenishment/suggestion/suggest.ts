@@ -4,7 +4,7 @@ import { least, MILLION, toMillionths } from '#platform/decimal.ts';
 const QUANTITY_MAX = 999_999_999_999_999n;
 
 /** The stock of a position and its limits. Quantities are millionths. */
-export interface Need {
+interface Need {
   /** Free now, and ordered. */
   expected: bigint;
   minimum: bigint | null;

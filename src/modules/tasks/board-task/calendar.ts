@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
+import { isBefore, toTimestamp } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { fillInSchedules, type ScheduledTime } from '../hooks.ts';
 import { laterOf, nameAt, type Occurrence, occurrencesAfter } from '../recurrence/rule.ts';
@@ -93,7 +93,7 @@ async function coming(
 function occurrencesBefore(series: TaskSeries, after: string, end: Temporal.Instant): Occurrence[] {
   const found: Occurrence[] = [];
   for (const one of occurrencesAfter(series, after)) {
-    if (found.length >= ENTRIES_MAX || Temporal.Instant.compare(one.at, end) >= 0) break;
+    if (found.length >= ENTRIES_MAX || !isBefore(one.at, end)) break;
     found.push(one);
   }
   return found;

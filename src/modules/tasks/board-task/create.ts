@@ -59,7 +59,7 @@ export async function columnOf(
   { boardId, columnId }: Pick<GivenTask, 'boardId' | 'columnId'>,
   path = 'body',
 ): Promise<BoardColumn> {
-  const [column] = await boardColumns.all(ctx, { id: columnId, boardId }, { orderBy: ['position'], limit: 1 });
+  const column = await boardColumns.find(ctx, { id: columnId, boardId }, { orderBy: ['position'] });
   if (column) return column;
   throw columnId === undefined
     ? unknownReference(`${path}.boardId`, 'The board')

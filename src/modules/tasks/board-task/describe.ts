@@ -1,5 +1,6 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { isBefore } from '#platform/date.ts';
 import { taskUpdated } from '../events.ts';
 import type { BoardTask } from '../tables.ts';
 import { readDetails } from './task.sql.ts';
@@ -8,7 +9,6 @@ export async function describeTasks(ctx: TenantContext, rows: BoardTask[]) {
   const details = await readDetails(ctx, rows);
   const users = await findUsers(ctx.tx, [...new Set(details.people.map(({ userId }) => userId))]);
   const names = new Map(users.map(({ id, name }) => [id, name]));
-  const now = ctx.now.epochMilliseconds;
   return rows.map((row) => {
     const { isPrivate, seriesId, occurrence, archivedAt, ...task } = row;
     const inRole = (wanted: string) =>
@@ -28,7 +28,7 @@ export async function describeTasks(ctx: TenantContext, rows: BoardTask[]) {
       dependsOn: waits.map(({ dependsOnId }) => dependsOnId),
       blocked: waits.some(({ isOpen }) => isOpen),
       subtasks: details.parts.find(({ parentId }) => parentId === row.id) ?? { done: 0, total: 0 },
-      overdue: task.completedAt === null && task.dueAt !== null && Date.parse(task.dueAt) < now,
+      overdue: isOverdue(task, ctx.now),
       completed: task.completedAt !== null,
       archived: archivedAt !== null,
       recurrence: series
@@ -47,6 +47,12 @@ export async function describeTasks(ctx: TenantContext, rows: BoardTask[]) {
     };
   });
 }
+
+/** Whether a task is late now. */
+export const isOverdue = (
+  { completedAt, dueAt }: Pick<BoardTask, 'completedAt' | 'dueAt'>,
+  now: Temporal.Instant,
+): boolean => completedAt === null && dueAt !== null && isBefore(dueAt, now);
 
 export const describeTask = async (ctx: TenantContext, row: BoardTask) => (await describeTasks(ctx, [row]))[0]!;
 

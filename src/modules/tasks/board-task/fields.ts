@@ -41,21 +41,28 @@ export async function mergeFields(
   for (const [key, value] of Object.entries(given)) {
     const field = defined.get(key);
     if (!field) throw invalid(key, 'The board has no such field.');
-    const read = value === null ? null : readers[field.type](value, field);
-    if (read === undefined) throw invalid(key, `This is not a value of the type ${field.type}.`);
-    if (
-      field.type === 'person' &&
-      read !== null &&
-      read !== before[key] &&
-      !(await boardMembers.exists(ctx, { boardId: board.id, userId: String(read) }))
-    )
-      throw invalid(key, 'This person is not a member of the board.');
-    if (read === null) delete merged[key];
-    else merged[key] = read;
+    if (value === null) delete merged[key];
+    else merged[key] = await readValue(ctx, board.id, field, { value, before: before[key] });
   }
   const missing = board.fields.find(({ key, required }) => required && !(key in merged));
   if (missing) throw invalid(missing.key, 'This field is required.');
   return merged;
+}
+
+/** A person who has left the board may stay in the field. */
+async function readValue(
+  ctx: TenantContext,
+  boardId: string,
+  field: CustomField,
+  { value, before }: { value: Value; before: Value | undefined },
+): Promise<Value> {
+  const { key, type } = field;
+  const read = readers[type](value, field);
+  if (read === undefined) throw invalid(key, `This is not a value of the type ${type}.`);
+  const isNewPerson = type === 'person' && read !== before;
+  if (isNewPerson && !(await boardMembers.exists(ctx, { boardId, userId: String(read) })))
+    throw invalid(key, 'This person is not a member of the board.');
+  return read;
 }
 
 const invalid = (key: string, message: string) => FieldInvalid.at(`body.fields.${key}`, 'invalid', message);

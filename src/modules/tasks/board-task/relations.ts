@@ -72,18 +72,12 @@ async function setLinks(ctx: TenantContext, taskId: string, links: NonNullable<R
 /** One change of dependencies at a time in an organization: two that cross could close a circle between them. */
 async function setDependencies(ctx: TenantContext, taskId: string, dependsOn: string[]): Promise<void> {
   await lockDependencies(ctx);
-  await requireVisible(ctx, dependsOn, 'body.dependsOn');
+  requireKnown(dependsOn, await selectVisible(ctx, dependsOn), 'body.dependsOn', 'The task');
   await taskDependencies.delete(ctx, { taskId });
   if (dependsOn.length === 0) return;
   if (dependsOn.includes(taskId) || (await reaches(ctx, dependsOn, taskId))) throw DependencyCycle();
   const rows = dependsOn.map((dependsOnId) => ({ taskId, dependsOnId }));
   await taskDependencies.insertMany(ctx, rows);
-}
-
-/** Refuses the first of these tasks that the caller does not see. */
-async function requireVisible(ctx: TenantContext, ids: string[], path: string): Promise<void> {
-  const known = await selectVisible(ctx, ids);
-  requireKnown(ids, known, path, 'The task');
 }
 
 /** The parent of a task with its depth. A circle is refused here by name, and by the depth in any case. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { readVersion } from '#platform/http/change.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { Recurrence, RecurrenceView } from '../recurrence/recurrence.schema.ts';
 import { oneNeighbour, Person, place } from '../shapes.ts';
@@ -90,7 +91,7 @@ export const TaskChange = z
   .partial()
   .extend({
     id: z.uuid(),
-    version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+    version: readVersion,
     scope: z
       .enum(['this', 'following'])
       .default('this')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { Timestamp } from '#platform/date.ts';
+import { isOverdue } from '../board-task/describe.ts';
 import { FieldValues } from '../board-task/task.schema.ts';
 import type { Board, BoardColumn } from '../tables.ts';
 import { BoardLabel } from './board.schema.ts';
@@ -52,14 +53,13 @@ export function describeShared(
   board: Board,
   { columns, tasks, issuer, dateFormat }: Shown,
 ): z.input<typeof SharedBoard> {
-  const now = ctx.now.toString();
   const describe = (task: SharedTask) => ({
     title: task.title,
     description: task.description,
     priority: task.priority,
     startsAt: task.startsAt,
     dueAt: task.dueAt,
-    overdue: task.completedAt === null && task.dueAt !== null && Date.parse(task.dueAt) < Date.parse(now),
+    overdue: isOverdue(task, ctx.now),
     completed: task.completedAt !== null,
     labels: task.labels,
     checklist: { done: task.done, total: task.total },

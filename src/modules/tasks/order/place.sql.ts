@@ -35,12 +35,11 @@ interface Placed {
 
 /** Up to `count` tasks on each side of a key in their order, and the keys beyond them. */
 export async function selectAround(tenant: Tenant, columnId: string, key: string, count: number) {
-  const side = async (sign: '<' | '>', order: 'DESC' | 'ASC') => {
-    return rowsOf<Placed>(tenant.tx)`
+  const side = (sign: '<' | '>', order: 'DESC' | 'ASC') =>
+    rowsOf<Placed>(tenant.tx)`
       SELECT id, position FROM ${boardTasks.of(tenant)} t
       WHERE column_id = ${columnId} AND position ${sql.raw(sign)} ${key}
       ORDER BY position ${sql.raw(order)} LIMIT ${count + 1}`;
-  };
   const [below, above] = await Promise.all([side('<', 'DESC'), side('>', 'ASC')]);
   return {
     rows: [...below.slice(0, count).reverse(), ...above.slice(0, count)],

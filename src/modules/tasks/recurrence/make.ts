@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type InSeries, insertTask } from '../board-task/create.ts';
 import { presentMembers } from '../board-task/members.ts';
@@ -32,7 +33,7 @@ export async function pendingOccurrences(ctx: TenantContext, series: TaskSeries)
   return occurrencesAfter(series, null)
     .take(PENDING_MAX + made.size)
     .filter(({ occurrence }) => !made.has(occurrence))
-    .filter(({ at }) => Temporal.Instant.compare(at, ctx.now) <= 0)
+    .filter(({ at }) => !isAfter(at, ctx.now))
     .take(PENDING_MAX)
     .toArray();
 }
@@ -99,7 +100,7 @@ async function catchUp(ctx: TenantContext, series: TaskSeries): Promise<void> {
   for (const due of occurrencesAfter(series, handled)) {
     next = due;
     const at = due.at.subtract({ minutes: leadMinutes });
-    if (made === AT_ONCE || Temporal.Instant.compare(at, ctx.now) > 0) break;
+    if (made === AT_ONCE || isAfter(at, ctx.now)) break;
     if (isWorkedOn) await makeIfPossible(ctx, series, due);
     made++;
     handled = due.occurrence;

@@ -1,4 +1,5 @@
 import { RRuleTemporal } from 'rrule-temporal';
+import { isBefore } from '#platform/date.ts';
 
 /** A rule with its start: wall times in a zone. */
 export interface Recurring {
@@ -134,9 +135,7 @@ const CLOCK_CHANGE = { hours: 3 };
 
 /** The occurrences that are not before an instant. It does not walk through the earlier ones, which may be a million. */
 export const occurrencesFrom = (given: Recurring, from: Temporal.Instant): IteratorObject<Occurrence> =>
-  occurrencesAfter(given, nameAt(given, from.subtract(CLOCK_CHANGE))).filter(
-    ({ at }) => Temporal.Instant.compare(at, from) >= 0,
-  );
+  occurrencesAfter(given, nameAt(given, from.subtract(CLOCK_CHANGE))).filter(({ at }) => !isBefore(at, from));
 
 function* datesAfter(given: Recurring, after: string | null): Generator<Temporal.ZonedDateTime> {
   const { dates, start } = open(given);

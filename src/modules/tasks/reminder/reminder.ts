@@ -1,5 +1,6 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { isAfter } from '#platform/date.ts';
 import { type Language, localeOf } from '#platform/pages/language.ts';
 import { tick } from '#platform/tick.ts';
 import { presentMembers } from '../board-task/members.ts';
@@ -19,7 +20,7 @@ export function remindAt(
 ): Temporal.Instant | null {
   if (!dueAt || reminderMinutes === null) return null;
   const at = Temporal.Instant.from(dueAt).subtract({ minutes: reminderMinutes });
-  if (Temporal.Instant.compare(at, ctx.now) <= 0) return null;
+  if (!isAfter(at, ctx.now)) return null;
   ctx.wakeAt(taskReminders, at);
   return at;
 }

@@ -21,11 +21,8 @@ export const lockClaims = (tx: Tx, domain: string) =>
     SELECT * FROM website_domains WHERE domain = ${domain}
     ORDER BY state = 'verified' DESC, created_at, organization_id LIMIT 100 FOR UPDATE`;
 
-export const selectDomains = ({ tx, organizationId }: Tenant, domain?: string) =>
-  rowsOf<Domain>(tx)`
-    SELECT * FROM website_domains
-    WHERE organization_id = ${organizationId} AND (${domain ?? null}::text IS NULL OR domain = ${domain ?? null})
-    ORDER BY domain`;
+export const selectDomains = ({ tx, organizationId }: Tenant) =>
+  rowsOf<Domain>(tx)`SELECT * FROM website_domains WHERE organization_id = ${organizationId} ORDER BY domain`;
 
 /** Claims a domain; an earlier claim of the same organization stays. */
 export const insertDomain = ({ tx, organizationId }: Tenant, domain: string, token: string, now: Temporal.Instant) =>

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { parse } from 'tldts';
 import { z } from 'zod';
 import type { Steps, TenantContext } from '#platform/context.ts';
-import { realNow, toTimestamp } from '#platform/date.ts';
+import { isAfter, realNow, toTimestamp } from '#platform/date.ts';
 import { lockForLimit } from '#platform/db/table.ts';
 import { newSecret } from '#platform/id.ts';
 import { job } from '#platform/jobs/job.ts';
@@ -152,7 +152,7 @@ export function decide(claim: Domain, { texts, pointsHere }: Seen, isTaken: bool
   }
   if (claim.state !== 'verified') return { state: claim.state, problem, verifiedAt: null, failingSince: null };
   const failingSince = claim.failingSince ?? toTimestamp(now);
-  const isOver = Temporal.Instant.compare(Temporal.Instant.from(failingSince).add(GRACE), now) <= 0;
+  const isOver = !isAfter(Temporal.Instant.from(failingSince).add(GRACE), now);
   return isOver
     ? { state: 'lost', problem, verifiedAt: null, failingSince: null }
     : { state: 'verified', problem, verifiedAt: claim.verifiedAt, failingSince };

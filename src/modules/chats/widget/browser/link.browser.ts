@@ -95,11 +95,7 @@ export class Link {
   }
 
   /** Opens the stream after a place and calls back until it ends. Answers false where streams do not get through. */
-  async stream(
-    after: string,
-    signal: AbortSignal,
-    on: Pick<Listener, 'message' | 'marks'> & { live(): void },
-  ): Promise<boolean> {
+  async stream(after: string, signal: AbortSignal, on: StreamListener): Promise<boolean> {
     const answer = await fetch(`${this.#base}/feed`, {
       headers: { ...this.#headers(), accept: 'text/event-stream', 'last-event-id': after },
       signal,
@@ -155,6 +151,11 @@ interface Listener {
   ended(): void;
 }
 
+interface StreamListener extends Pick<Listener, 'message' | 'marks'> {
+  /** The stream has begun. */
+  live(): void;
+}
+
 /** Keeps the messages coming: by the stream, by asking where streams do not get through, and again after every failure. */
 export class Feed {
   readonly #link: Link;
@@ -180,27 +181,22 @@ export class Feed {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const receive = (message: Message): void => {
-      this.after = message.seq;
-      this.#on.message(message);
-    };
-    const marks = (given: Marks): void => this.#on.marks(given);
     let failures = 0;
-    const live = (): void => {
-      failures = 0;
-      this.#on.connected(true);
+    const on: StreamListener = {
+      message: (message) => {
+        this.after = message.seq;
+        this.#on.message(message);
+      },
+      marks: (marks) => this.#on.marks(marks),
+      live: () => {
+        failures = 0;
+        this.#on.connected(true);
+      },
     };
     while (!signal.aborted) {
       try {
-        if (this.#canStream) {
-          this.#canStream = await this.#link.stream(this.after, signal, { message: receive, marks, live });
-        } else {
-          const page = await this.#link.read({ after: this.after });
-          for (const message of page.data) receive(message);
-          marks(page);
-          live();
-          await pause(POLL_MS, signal);
-        }
+        if (this.#canStream) this.#canStream = await this.#link.stream(this.after, signal, on);
+        else await this.#poll(signal, on);
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof Refused && error.status === 401) {
@@ -215,6 +211,14 @@ export class Feed {
       }
       await pause(Math.min(1000 * 2 ** failures * (0.5 + Math.random() / 2), WAIT_MS_MAX), signal);
     }
+  }
+
+  async #poll(signal: AbortSignal, on: StreamListener): Promise<void> {
+    const page = await this.#link.read({ after: this.after });
+    for (const message of page.data) on.message(message);
+    on.marks(page);
+    on.live();
+    await pause(POLL_MS, signal);
   }
 }
 
