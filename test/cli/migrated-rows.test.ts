@@ -349,7 +349,7 @@ test('serial numbers of an earlier release that movements do not take get a form
     ['serial_events', 'serial_number'],
     ['pending_elements', 'unnest(serial_numbers)'],
     ['delivery_lines', 'unnest(serial_numbers)'],
-  ];
+  ] as const;
   for (const [table, column] of columns) {
     const { rows } = await owner.query<{ serial: string }>(
       `SELECT ${column} AS serial FROM ${table} WHERE organization_id = $1`,
