@@ -43,23 +43,19 @@ export async function settle(ctx: TenantContext, document: PendingRecord, paymen
   const { baseAmount = settledValue(document, payment.amount) } = payment;
   const isSettled = payment.amount === document.balance;
   const written: PendingPayment = {
-    ...{
-      sourceId: null,
-      accountId: null,
-      method: null,
-      reference: null,
-      recordId: null,
-      voidedAt: null,
-      voidedBy: null,
-    },
+    sourceId: null,
+    accountId: null,
+    method: null,
+    reference: null,
+    recordId: null,
+    voidedAt: null,
+    voidedBy: null,
     ...payment,
-    ...{
-      id: newId(),
-      pendingRecordId: document.id,
-      baseAmount,
-      createdBy: ctx.userId,
-      createdAt: toTimestamp(ctx.now),
-    },
+    id: newId(),
+    pendingRecordId: document.id,
+    baseAmount,
+    createdBy: ctx.userId,
+    createdAt: toTimestamp(ctx.now),
   };
   const paid = computed({
     ...document,
