@@ -1,6 +1,6 @@
 import { secretAddress } from '#platform/auth/secret-address.ts';
 import type { TenantContext } from '#platform/context.ts';
-import type { Booking } from './tables.ts';
+import type { Booking, ScheduleLink } from './tables.ts';
 
 export const bookingToken = secretAddress({ kind: 'booking', prefix: 'bkg' });
 export const scheduleCalendar = secretAddress({ kind: 'schedule-calendar', prefix: 'cal' });
@@ -13,3 +13,6 @@ export const calendarUrl = ({ publicUrl }: { publicUrl: string }, secret: string
   `${publicUrl}/v1/tasks/schedule/${secret}/ics`;
 export const linkUrl = ({ publicUrl }: { publicUrl: string }, sharedId: string): string =>
   `${publicUrl}/v1/tasks/schedule/link/${sharedId}`;
+/** The page on which a schedule is booked. */
+export const pageUrlOf = (ctx: TenantContext, { scheduleId, sealedSharedId }: ScheduleLink): string =>
+  linkUrl(ctx, scheduleLink.reveal(ctx, scheduleId, sealedSharedId));

@@ -3,8 +3,8 @@ import type { TenantContext } from '#platform/context.ts';
 import type { Attachment } from '#platform/mail/mail.ts';
 import { depositDue } from '../deposit/due.ts';
 import type { DepositRefund } from '../deposit/refund.ts';
-import { bookingUrl } from '../secret-address.ts';
-import type { Booking, Schedule } from '../tables.ts';
+import { bookingUrl, pageUrlOf } from '../secret-address.ts';
+import { type Booking, type Schedule, scheduleLinks } from '../tables.ts';
 import { calendarFile, hasPlace } from './calendar-file.ts';
 import { formatTime, type LetterKind, letterWords, wordsUntil } from './words.ts';
 
@@ -40,6 +40,7 @@ export async function sendLetter(
       business: organization.name,
       deposit: await depositDue(ctx, booking),
       url: bookingUrl(ctx, booking),
+      anotherUrl: await anotherUrlOf(ctx, booking, schedule),
     }),
     ...(organization.email && { replyTo: organization.email }),
     ...(method && { attachments: [invitation(ctx, { booking, schedule }, organizer, method)] }),
@@ -71,9 +72,17 @@ export async function sendReminder(
       business: organization.name,
       deposit: null,
       url: bookingUrl(ctx, booking),
+      anotherUrl: null,
     }),
     ...(organization.email && { replyTo: organization.email }),
   });
+}
+
+/** Where somebody whose booking was canceled books another time. */
+async function anotherUrlOf(ctx: TenantContext, { state }: Booking, schedule: Schedule): Promise<string | null> {
+  if (state !== 'canceled' || schedule.kind === 'event' || schedule.canceledAt !== null) return null;
+  const link = await scheduleLinks.find(ctx, { scheduleId: schedule.id, isOpen: true });
+  return link ? pageUrlOf(ctx, link) : null;
 }
 
 /** Without an address of its own the organization writes from the service. */
@@ -105,9 +114,10 @@ interface Content {
   business: string;
   deposit: Awaited<ReturnType<typeof depositDue>>;
   url: string;
+  anotherUrl: string | null;
 }
 
-function textOf(opening: string, { booking, schedule, business, deposit, url }: Content): string {
+function textOf(opening: string, { booking, schedule, business, deposit, url, anotherUrl }: Content): string {
   const { language, timeZone } = booking;
   const words = letterWords[language];
   const lines = [
@@ -125,6 +135,7 @@ function textOf(opening: string, { booking, schedule, business, deposit, url }: 
     // Who has canceled by themselves knows why.
     booking.canceledBy === 'staff' && booking.cancellationReason && `\n${words.reason}: ${booking.cancellationReason}`,
     booking.state !== 'canceled' && `\n${words.manage}: ${url}`,
+    anotherUrl && `\n${words.another}: ${anotherUrl}`,
   ];
   return lines.filter((line) => typeof line === 'string').join('\n');
 }

@@ -17,6 +17,7 @@ interface Words {
   pay: (amount: string, until: string) => string;
   refunded: Record<DepositRefund, string>;
   manage: string;
+  another: string;
   /** To the members who give it. */
   notice: Record<'booked' | 'moved' | 'canceled', (title: string) => string>;
   formerHost: { title: (name: string) => string; body: (count: number, first: string) => string };
@@ -58,6 +59,7 @@ export const letterWords: Record<Language, Words> = {
       business: 'Te devolveremos el depósito que pagaste.',
     },
     manage: 'Ver, cambiar o cancelar la reserva',
+    another: 'Reservar otra hora',
     notice: {
       booked: (title) => `Nueva reserva: ${title}`,
       moved: (title) => `Reserva cambiada por el cliente: ${title}`,
@@ -106,6 +108,7 @@ export const letterWords: Record<Language, Words> = {
       business: 'We will refund the deposit that you paid.',
     },
     manage: 'View, change or cancel the booking',
+    another: 'Book another time',
     notice: {
       booked: (title) => `New booking: ${title}`,
       moved: (title) => `Booking changed by the customer: ${title}`,

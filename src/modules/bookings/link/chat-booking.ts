@@ -4,12 +4,12 @@ import { takeLetters } from '#platform/mail/quota.ts';
 import { refusal } from '#platform/refusal.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { book } from '../registration/book.ts';
-import { bookingUrl } from '../secret-address.ts';
+import { bookingUrl, pageUrlOf } from '../secret-address.ts';
 import { planOf } from '../slot/offers.ts';
 import { bookings, scheduleLinks, schedules } from '../tables.ts';
 import { concludeBooking, depositOf } from './conclude.ts';
 import { personOf } from './form-booking.ts';
-import { pageUrlOf, requireOpen } from './link.ts';
+import { requireOpen } from './link.ts';
 import { readSlots, requireOffered } from './slots.ts';
 
 const BookedOnItsPage = refusal('booked_on_its_page', 'This schedule asks questions: book it on its page.');

@@ -69,10 +69,6 @@ export async function requireOpen(ctx: TenantContext, scheduleId: string): Promi
   return { ctx, schedule, link };
 }
 
-/** The page on which a schedule is booked. */
-export const pageUrlOf = (ctx: TenantContext, { scheduleId, sealedSharedId }: ScheduleLink): string =>
-  linkUrl(ctx, scheduleLink.reveal(ctx, scheduleId, sealedSharedId));
-
 /** The first and the last instant at which the link lets people book. */
 export const bookableSpan = ({ now }: TenantContext, { leadMinutes, horizonDays }: ScheduleLink) => ({
   from: now.add({ minutes: leadMinutes }),

@@ -10,11 +10,11 @@ import { hasPlace } from '../letter/calendar-file.ts';
 import { membersOf, notifyMembers } from '../letter/host-notice.ts';
 import { SlotTaken } from '../registration/place.ts';
 import { BookingCanceled, cancel, holdById, holdToMove, move } from '../registration/registration.ts';
-import { bookingToken, calendarUrl } from '../secret-address.ts';
+import { bookingToken, calendarUrl, pageUrlOf } from '../secret-address.ts';
 import { instantOf } from '../slot/wall-clock.ts';
 import { type Booking, bookings, type Schedule, type ScheduleLink, scheduleLinks, schedules } from '../tables.ts';
 import type { VisitorChange } from './link.schema.ts';
-import { isBookable, pageUrlOf } from './link.ts';
+import { isBookable } from './link.ts';
 import { readSlots } from './slots.ts';
 
 export const ChangeNotAllowed = refusal(

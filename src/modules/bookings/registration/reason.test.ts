@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anonymous, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
-import { newLink, newSchedule, registrationsOf, slotsOf, submit, tokenIn } from '#test/schedules.ts';
+import { dayFromNow, newLink, newSchedule, registrationsOf, slotsOf, submit, tokenIn } from '#test/schedules.ts';
 import { asOwner } from '#test/walks/rows.ts';
 
 /** A business with a visitor's booking that is to come. */
@@ -33,6 +33,24 @@ test('the business says why it cancels, and the person reads it in the letter an
   assert.equal(shown.data!.cancellationReason, reason);
   assert.match(await pageAt(url, 'es'), /Motivo de la cancelación<\/dt><dd>La estilista está &#60;b&#62;enferma/);
   assert.match(await pageAt(url, 'en'), /Reason of the cancellation/);
+});
+
+test('the letter of a canceled booking leads to another time as long as the booking link is open', async () => {
+  const { api } = await newBusiness();
+  const { schedule, link, sharedId } = await newLink(api);
+  const [one, two] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  const [first, second] = [freshEmail(), freshEmail()];
+  await submit(sharedId, one!, { email: first });
+  await submit(sharedId, two!, { email: second });
+  const cancel = async (email: string) => {
+    const registrationId = (await registrationsOf({ api }, schedule.id)).find((each) => each.email === email)!.id;
+    const params = { path: { scheduleId: schedule.id, registrationId } };
+    await api.DELETE('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', { params });
+    return (await letterTo(email, /cancelada/)).text;
+  };
+  assert.ok((await cancel(first)).endsWith(`\n\nReservar otra hora: ${link.url}`));
+  await api.POST('/v1/tasks/schedule/link', { body: { scheduleId: schedule.id, open: false } });
+  assert.doesNotMatch(await cancel(second), /Reservar/);
 });
 
 test('a visitor may say why on the page, and the business reads it in the registration and the notification', async () => {
