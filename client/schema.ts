@@ -1478,9 +1478,11 @@ export type BulkChangePage = PageInfo & { data: BulkChange[] };
 
 export interface BulkDocument {
   kind?: "invoice" | "quote" | "order";
+  /** `sale` to a customer, `purchase` from a supplier. */
   direction?: "sale" | "purchase";
   /** A draft has no number and posts nothing until it is issued. */
   status?: "draft" | "issued";
+  /** The customer of a sale, the supplier of a purchase. */
   contactId?: string | null;
   /** As printed on the document. Default: the contact’s. */
   contactName?: string | null;
@@ -1519,7 +1521,9 @@ export interface BulkDocument {
   stage?: string | null;
   /** Their order number, for example. */
   reference?: string | null;
+  /** Printed below the lines. */
   notes?: string;
+  /** Printed below the notes. */
   terms?: string;
   /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
@@ -2227,8 +2231,10 @@ export interface Contact {
   fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes: string;
   labels: string[];
+  /** They buy at the prices of this tier. */
   priceTier: string | null;
   creditLimit: string | null;
+  /** Days until an invoice is due. Null: those of the settings `accounting`. */
   paymentTermsDays: number | null;
   /** The member who looks after them. */
   sellerId: string | null;
@@ -2320,9 +2326,11 @@ export interface ContactChange {
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes?: string;
   labels?: string[];
+  /** They buy at the prices of this tier. */
   priceTier?: string | null;
   /** The most that they may owe, in the organization’s currency. A sale on credit that would exceed it is refused. Null: no limit. */
   creditLimit?: DecimalInput | null;
+  /** Days until an invoice is due. Null: those of the settings `accounting`. */
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
@@ -2399,9 +2407,11 @@ export interface ContactRow {
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes?: string;
   labels?: string[];
+  /** They buy at the prices of this tier. */
   priceTier?: string | null;
   /** The most that they may owe, in the organization’s currency. A sale on credit that would exceed it is refused. Null: no limit. */
   creditLimit?: DecimalInput | null;
+  /** Days until an invoice is due. Null: those of the settings `accounting`. */
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
@@ -3372,6 +3382,7 @@ export interface DocumentChange {
   version?: number;
   /** Issues a draft. */
   status?: "issued";
+  /** The customer of a sale, the supplier of a purchase. */
   contactId?: string | null;
   /** As printed on the document. Default: the contact’s. */
   contactName?: string | null;
@@ -3410,7 +3421,9 @@ export interface DocumentChange {
   stage?: string | null;
   /** Their order number, for example. */
   reference?: string | null;
+  /** Printed below the lines. */
   notes?: string;
+  /** Printed below the notes. */
   terms?: string;
   /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
@@ -3815,6 +3828,7 @@ export interface DocumentsCloneBody {
   id: string;
   /** A draft has no number and posts nothing until it is issued. */
   status?: "draft" | "issued";
+  /** The customer of a sale, the supplier of a purchase. */
   contactId?: string | null;
   /** As printed on the document. Default: the contact’s. */
   contactName?: string | null;
@@ -3853,7 +3867,9 @@ export interface DocumentsCloneBody {
   stage?: string | null;
   /** Their order number, for example. */
   reference?: string | null;
+  /** Printed below the lines. */
   notes?: string;
+  /** Printed below the notes. */
   terms?: string;
   /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
@@ -3870,6 +3886,7 @@ export interface DocumentsCreateFromBody {
   elements?: { id: string; quantity?: DecimalInput }[];
   /** A draft has no number and posts nothing until it is issued. */
   status?: "draft" | "issued";
+  /** The customer of a sale, the supplier of a purchase. */
   contactId?: string | null;
   /** As printed on the document. Default: the contact’s. */
   contactName?: string | null;
@@ -3908,7 +3925,9 @@ export interface DocumentsCreateFromBody {
   stage?: string | null;
   /** Their order number, for example. */
   reference?: string | null;
+  /** Printed below the lines. */
   notes?: string;
+  /** Printed below the notes. */
   terms?: string;
   /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
@@ -5679,9 +5698,11 @@ export interface NewContact {
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes?: string;
   labels?: string[];
+  /** They buy at the prices of this tier. */
   priceTier?: string | null;
   /** The most that they may owe, in the organization’s currency. A sale on credit that would exceed it is refused. Null: no limit. */
   creditLimit?: DecimalInput | null;
+  /** Days until an invoice is due. Null: those of the settings `accounting`. */
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
@@ -5888,9 +5909,11 @@ export interface NewDisposal {
 
 export interface NewDocument {
   kind?: "invoice" | "quote" | "order";
+  /** `sale` to a customer, `purchase` from a supplier. */
   direction?: "sale" | "purchase";
   /** A draft has no number and posts nothing until it is issued. */
   status?: "draft" | "issued";
+  /** The customer of a sale, the supplier of a purchase. */
   contactId?: string | null;
   /** As printed on the document. Default: the contact’s. */
   contactName?: string | null;
@@ -5929,7 +5952,9 @@ export interface NewDocument {
   stage?: string | null;
   /** Their order number, for example. */
   reference?: string | null;
+  /** Printed below the lines. */
   notes?: string;
+  /** Printed below the notes. */
   terms?: string;
   /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];

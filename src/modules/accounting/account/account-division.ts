@@ -5,7 +5,7 @@ import { type Account, accounts } from '../tables.ts';
 
 export const AccountOfOtherDivision = refusal(
   'account_of_other_division',
-  'The account belongs to another division: use an account of this division, or one without a division.',
+  'The account belongs to another branch: use an account of this branch, or one without a branch.',
 );
 
 type Owner = Pick<Account, 'divisionId' | 'kind'>;

@@ -141,7 +141,7 @@ async function requireIdle(ctx: TenantContext, { chartAccountId }: Account): Pro
 async function requireDivision(ctx: TenantContext, divisionId: string | null | undefined): Promise<void> {
   if (!divisionId) return;
   const division = await divisions.find(ctx, divisionId);
-  if (!division) throw unknownReference('body.divisionId', 'This division');
+  if (!division) throw unknownReference('body.divisionId', 'This branch');
   refuseIfArchived(division);
 }
 

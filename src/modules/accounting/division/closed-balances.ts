@@ -9,15 +9,15 @@ import { holdDivisions } from './division.sql.ts';
 
 export const DivisionBalanceClosed = refusal(
   'division_balance_closed',
-  'The balances of this division are closed up to this date: use a later date, or cancel the close first.',
+  'The balances of this branch are closed up to this date: use a later date, or cancel the close first.',
 );
 export const DivisionArchived = refusal(
   'division_archived',
-  'This division is archived: use another one, or restore it first.',
+  'This branch is archived: use another one, or restore it first.',
 );
 export const DivisionTransferFixed = refusal(
   'division_transfer_fixed',
-  'A transfer between divisions cannot be changed: transfer the amount back instead.',
+  'A transfer between branches cannot be changed: transfer the amount back instead.',
 );
 
 /** More than the clocks of several machines differ. */
@@ -33,7 +33,7 @@ export const closedBalances: RecordGuard = async (ctx, { before, after }) => {
   const ids = new Set([before, after].flatMap((record) => record?.divisionId ?? []));
   if (ids.size === 0) return;
   const divisions = await holdDivisions(ctx, [...ids]);
-  if (divisions.length < ids.size) throw unknownReference('body.divisionId', 'This division');
+  if (divisions.length < ids.size) throw unknownReference('body.divisionId', 'This branch');
   for (const division of divisions) {
     const leaves = before?.divisionId === division.id ? before : null;
     if (leaves && touchesMoney(leaves) && division.closedAt && leaves.updatedAt <= division.closedAt)

@@ -24,7 +24,7 @@ export const ConversionsProviderUnknown = refusal(
 );
 export const ConversionsNotConfigured = refusal(
   'conversions_not_configured',
-  'This division has no conversions endpoint: set `conversions` first.',
+  'This branch has no conversions endpoint: set `conversions` first.',
 );
 
 type Stored = Pick<Division, 'conversionsAdapter' | 'conversionsConfig'>;

@@ -16,16 +16,16 @@ import { holdDivisions } from './division.sql.ts';
 
 export const DivisionCodeTaken = refusal(
   'division_code_taken',
-  'Another division has this code: choose a different one.',
+  'Another branch has this code: choose a different one.',
   409,
 );
 export const TooManyDivisions = refusal(
   'too_many_divisions',
-  'An organization has at most 1,000 divisions: archive or delete one first.',
+  'An organization has at most 1,000 branches: archive or delete one first.',
 );
 export const LastDivision = refusal(
   'last_division',
-  'An organization needs at least one division: create another one first.',
+  'An organization needs at least one branch: create another one first.',
 );
 export const DivisionInUse = refusal(
   'division_in_use',
@@ -33,7 +33,7 @@ export const DivisionInUse = refusal(
 );
 export const SessionRequired = refusal(
   'session_required',
-  'An API key has no session: name the division in each request.',
+  'An API key has no session: name the branch in each request.',
 );
 
 const DIVISIONS_MAX = 1_000;
@@ -91,7 +91,7 @@ export async function setActiveDivision(ctx: TenantContext, divisionId: string |
     return { division: null };
   }
   const division = await divisions.find(ctx, divisionId);
-  if (!division) throw unknownReference('body.divisionId', 'This division');
+  if (!division) throw unknownReference('body.divisionId', 'This branch');
   if (division.archivedAt) throw DivisionArchived();
   await activeDivisions.upsert(ctx, { sessionId, divisionId }, ['sessionId']);
   return { division: await describeDivision(ctx, division) };
@@ -135,7 +135,7 @@ export async function requireDivisions(
   const locked = await holdDivisions(ctx, [...new Set(ids)]);
   const found = new Map(locked.map((division) => [division.id, division]));
   const unknown = ids.findIndex((id) => !found.has(id));
-  if (unknown >= 0) throw unknownReference(path.replace('[]', `[${unknown}]`), 'This division');
+  if (unknown >= 0) throw unknownReference(path.replace('[]', `[${unknown}]`), 'This branch');
   if (!evenArchived) locked.forEach(refuseIfArchived);
   return found;
 }

@@ -20,14 +20,14 @@ import { lockDivisions } from './division.sql.ts';
 import { selectHoldings } from './holdings.sql.ts';
 import { momentAfter } from './moment.ts';
 
-export const NothingToMove = refusal('nothing_to_move', 'The money is already in this division: choose another one.');
+export const NothingToMove = refusal('nothing_to_move', 'The money is already in this branch: choose another one.');
 export const AmountTooSmall = refusal(
   'amount_too_small',
   'The amount is less than the smallest unit of the currency: use fewer decimals.',
 );
 export const DivisionBalanceInsufficient = refusal(
   'division_balance_insufficient',
-  'The division has less than this amount in the account: transfer less.',
+  'The branch has less than this amount in the account: transfer less.',
 );
 export const CurrenciesDiffer = refusal(
   'currencies_differ',
@@ -49,7 +49,7 @@ export async function transferBetween(ctx: TenantContext, request: z.output<type
     if (!row) throw unknownReference(path, what);
     return row;
   };
-  const division = (id: string | null, path: string) => id && find(divisions, id, path, 'This division');
+  const division = (id: string | null, path: string) => id && find(divisions, id, path, 'This branch');
   const record = await moveMoney(ctx, {
     from: {
       account: find(accounts, accountId, 'body.accountId', 'This account'),

@@ -50,6 +50,7 @@ test('a project changes by version, keeps what is left out, and ends after it st
   const stale = await api.PATCH('/v1/project', { body: { id, version: 1, name: 'Otra' } });
   const backwards = await api.PATCH('/v1/project', { body: { id, endsOn: '2026-11-14' } });
   assert.deepEqual([stale.error!.code, backwards.error!.code], ['version_conflict', 'ends_before_it_starts']);
+  assert.equal(backwards.error!.errors[0]!.path, 'body.endsOn');
   const without = await api.PATCH('/v1/project', { body: { id, budget: null } });
   assert.deepEqual([without.data!.budget, without.data!.remaining], [null, null]);
 });

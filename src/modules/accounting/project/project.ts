@@ -59,7 +59,7 @@ function checkDates({
   startsOn?: string | null | undefined;
   endsOn?: string | null | undefined;
 }) {
-  if (startsOn && endsOn && endsOn < startsOn) throw EndsBeforeItStarts();
+  if (startsOn && endsOn && endsOn < startsOn) throw EndsBeforeItStarts.at('body.endsOn');
 }
 
 const minorBudget = <T extends null | undefined>({ currency }: TenantContext, budget: string | T): bigint | T =>

@@ -11,6 +11,6 @@ interface Named {
 export async function requireDivisionAndProject(ctx: TenantContext, given: Named): Promise<void> {
   const { divisionId = null, projectId = null } = given;
   const known = await selectKnown(ctx, { divisionId, projectId });
-  if (!known.division) throw unknownReference('body.divisionId', 'This division');
+  if (!known.division) throw unknownReference('body.divisionId', 'This branch');
   if (!known.project) throw unknownReference('body.projectId', 'This project');
 }

@@ -28,7 +28,7 @@ export const PosAlreadyOpen = refusal(
 );
 export const NotACashAccount = refusal(
   'not_a_cash_account',
-  'A float must name a cash account that this division may use.',
+  'A float must name a cash account that this branch may use.',
 );
 export const FloatNotCovered = refusal(
   'float_not_covered',
@@ -125,7 +125,7 @@ function placeOf(from: NonNullable<Float['from']>, { accounts, divisions }: Lock
   if (!account) throw unknownReference(`${path}.accountId`, 'This account');
   if (from.divisionId === null) return { account, division: null };
   const division = divisions.find(({ id }) => id === from.divisionId);
-  if (!division) throw unknownReference(`${path}.divisionId`, 'This division');
+  if (!division) throw unknownReference(`${path}.divisionId`, 'This branch');
   return { account, division };
 }
 

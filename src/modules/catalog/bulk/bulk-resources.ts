@@ -100,7 +100,7 @@ export async function changeFields(
   const [around, held] = [await lookAround(ctx, [change]), await holdResources(ctx, ids)];
   const plans = ids.map((id, index): Plan => {
     const before = held.get(id);
-    if (!before) return wrong(`body.ids[${rows.placeOf(index)}]`, 'not_found', 'This resource does not exist.');
+    if (!before) return wrong(`body.ids[${rows.placeOf(index)}]`, 'not_found', 'This product does not exist.');
     const given = { ...change, id };
     const errors = changeErrors(given, before, around, 'body.change');
     return errors.length > 0 ? { errors } : { given: withSurvivor(given, around), before };
@@ -128,7 +128,7 @@ function planChange(
   around: Surroundings,
   path: string,
 ): Plan {
-  if (!before) return wrong(`${path}.id`, 'not_found', 'This resource does not exist.');
+  if (!before) return wrong(`${path}.id`, 'not_found', 'This product does not exist.');
   if (kind !== undefined && kind !== before.row.kind)
     return wrong(`${path}.kind`, 'invalid', 'The kind cannot be changed.');
   if (given.version !== undefined && given.version !== before.row.version) {

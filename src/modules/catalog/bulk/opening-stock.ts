@@ -49,7 +49,7 @@ export async function planOpenings(
 type Wrong = [field: string, code: string, message: string];
 
 const impossible: Record<'moved' | 'too-large', Wrong> = {
-  moved: ['.quantity', 'already_moved', 'It has moved in this division already: enter a count instead.'],
+  moved: ['.quantity', 'already_moved', 'It has moved in this branch already: enter a count instead.'],
   'too-large': ['', 'out_of_range', 'Its value is too large: reduce the quantity or the cost.'],
 };
 
@@ -64,6 +64,6 @@ function wrongDivision(given: string | undefined, inUse: ReadonlySet<string>): W
   if (given === undefined && inUse.size > 1)
     return ['.divisionId', 'required', 'There are several divisions: name the one that has the stock.'];
   if (given !== undefined && !inUse.has(given))
-    return ['.divisionId', 'not_found', 'This division does not exist or is archived.'];
+    return ['.divisionId', 'not_found', 'This branch does not exist or is archived.'];
   return null;
 }

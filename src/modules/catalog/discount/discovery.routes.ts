@@ -59,9 +59,9 @@ export const discoveryRoutes = [
 async function discoverPrice(ctx: TenantContext, { coupon, ...query }: z.output<typeof PriceQuery>) {
   const { resourceId, contactId, divisionId, date = ctx.today.toString() } = query;
   if (!(await resources.exists(ctx, resourceId))) throw NotFound();
-  if (contactId && !(await findContact(ctx, contactId))) throw unknownReference('query.contactId', 'This beneficiary');
+  if (contactId && !(await findContact(ctx, contactId))) throw unknownReference('query.contactId', 'This contact');
   if (divisionId && !(await knownDivisions(ctx, [divisionId])).has(divisionId)) {
-    throw unknownReference('query.divisionId', 'This division');
+    throw unknownReference('query.divisionId', 'This branch');
   }
   const [price] = await discoverPrices(ctx, [{ ...query, date, currency: query.currency ?? ctx.currency }], {
     coupon: coupon ?? null,

@@ -45,14 +45,14 @@ async function checkRule(ctx: TenantContext, rule: Given) {
   if (!rule.coupon && (rule.usesMax || rule.usesPerContactMax)) throw RuleInvalid('A limit of uses needs a `coupon`.');
   if (startsOn && endsOn && startsOn > endsOn) throw RuleInvalid('It ends before it begins.');
   if (resourceId && !(await resources.exists(ctx, resourceId))) {
-    throw unknownReference('body.resourceId', 'This resource');
+    throw unknownReference('body.resourceId', 'This product');
   }
   if (listId && !(await resourceLists.exists(ctx, listId))) throw unknownReference('body.listId', 'This list');
   if (divisionId && !(await knownDivisions(ctx, [divisionId])).has(divisionId)) {
-    throw unknownReference('body.divisionId', 'This division');
+    throw unknownReference('body.divisionId', 'This branch');
   }
   const contact = contactId ? (await knownContacts(ctx, [contactId])).get(contactId) : null;
-  if (contact === undefined) throw unknownReference('body.contactId', 'This beneficiary');
+  if (contact === undefined) throw unknownReference('body.contactId', 'This contact');
   return { contactId: contact, currency: amount === null ? null : (rule.currency ?? ctx.currency) };
 }
 

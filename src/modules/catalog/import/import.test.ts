@@ -390,7 +390,7 @@ test('a file brings opening stock into branches once', async () => {
   assert.deepEqual([...countsOf(roundTrip), roundTrip.status], [0, 0, 3, 0, 'done']);
   const more = csvOf([headings, ['A', '', '', '', '11', '', shop], ['C', '', '', '', '4', '', shop]]);
   const refused = await importFile(business, PATH, more);
-  const message = 'It has moved in this division already: enter a count instead.';
+  const message = 'It has moved in this branch already: enter a count instead.';
   assert.deepEqual([refused.status, refused.errors], ['failed', [{ row: 2, column: 'Existencia inicial', message }]]);
   assert.deepEqual(countsOf(await importFile(business, PATH, more, { validRowsOnly: true })), [0, 1, 0, 1]);
   assert.equal(await ruleBalance(business, 'inventory'), 347_900n);

@@ -74,7 +74,7 @@ export function planPrices(
     const { price, errors } = draftPrice(resourceId, fields, around, path);
     const key = caseOf(price);
     const wrong = (field: string, code: string, message: string) => errors.push({ path: path + field, code, message });
-    if (!known.has(resourceId)) wrong('.resourceId', 'not_found', 'This resource does not exist.');
+    if (!known.has(resourceId)) wrong('.resourceId', 'not_found', 'This product does not exist.');
     if (seen.has(key)) wrong('', 'duplicate', 'Another row is for the same case.');
     seen.add(key);
     const before = cases.get(key);
@@ -114,7 +114,7 @@ export async function writeCosts(
   const results = costs.map(({ resourceId, cost }, index): RowResult => {
     const path = `body.costs[${rows.placeOf(index)}].resourceId`;
     const resource = held.get(resourceId);
-    if (!resource) return failed([{ path, code: 'not_found', message: 'This resource does not exist.' }]);
+    if (!resource) return failed([{ path, code: 'not_found', message: 'This product does not exist.' }]);
     if (ids.indexOf(resourceId) !== index) {
       return failed([{ path, code: 'duplicate', message: 'Another row is for the same resource.' }]);
     }

@@ -69,8 +69,8 @@ export function priceErrors(
   const errors: FieldError[] = [];
   const unknown = (field: string, what: string) =>
     errors.push({ path: `${path}.${field}`, code: 'not_found', message: `${what} does not exist.` });
-  if (price.divisionId && !around.divisions.has(price.divisionId)) unknown('divisionId', 'This division');
-  if (price.contactId && !around.contacts.get(price.contactId)) unknown('contactId', 'This beneficiary');
+  if (price.divisionId && !around.divisions.has(price.divisionId)) unknown('divisionId', 'This branch');
+  if (price.contactId && !around.contacts.get(price.contactId)) unknown('contactId', 'This contact');
   if (price.validFrom && price.validTo && price.validFrom > price.validTo) {
     errors.push({ path: `${path}.validTo`, code: 'invalid_order', message: 'It ends before it begins.' });
   }

@@ -17,7 +17,7 @@ export const PRICES_MAX = 500;
 
 const PriceExists = refusal('price_exists', SAME_CASE, 409);
 const PriceInvalid = refusal('price_invalid', 'The fields of this price contradict each other: see `detail`.');
-const TooManyPrices = refusal('too_many_prices', `A resource has at most ${PRICES_MAX} prices.`);
+const TooManyPrices = refusal('too_many_prices', `A product has at most ${PRICES_MAX} prices.`);
 
 export const priceRefusals = [ReferenceNotFound, PriceExists, PriceInvalid, TooManyPrices];
 
@@ -35,7 +35,7 @@ export async function lookAroundPrices(
 
 export async function createPrice(ctx: TenantContext, { resourceId, ...given }: z.output<typeof NewPrice>) {
   const [resource] = await lockResources(ctx, [resourceId]);
-  if (!resource) throw unknownReference('body.resourceId', 'This resource');
+  if (!resource) throw unknownReference('body.resourceId', 'This product');
   const { price, errors } = draftPrice(resourceId, given, await lookAroundPrices(ctx, [given]), 'body');
   if (errors.length > 0) throw refusalOf(errors);
   const present = await selectPrices(ctx, [resourceId]);

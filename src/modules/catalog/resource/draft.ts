@@ -122,7 +122,7 @@ export function namingErrors(given: Naming & { id: string }, around: Surrounding
       if (known === 'combo' || resourceId === given.id) {
         return [{ path: `${path}.${field}`, code: 'invalid', message: 'A combo cannot be part of a combo.' }];
       }
-      return unknownIn(path, field, 'This resource', resourceId, around.parts);
+      return unknownIn(path, field, 'This product', resourceId, around.parts);
     }),
   ];
 }

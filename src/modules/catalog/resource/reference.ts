@@ -79,7 +79,7 @@ export async function requireResources(
 export function refuseUnknown(ids: string[], found: { id: string }[], path: string): void {
   const known = new Set(found.map(({ id }) => id));
   const unknown = ids.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw unknownReference(path.replace('[]', `[${unknown}]`), 'This resource');
+  if (unknown >= 0) throw unknownReference(path.replace('[]', `[${unknown}]`), 'This product');
 }
 
 /** The resource that has this code, else the one that has this barcode. */

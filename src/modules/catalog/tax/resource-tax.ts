@@ -13,7 +13,7 @@ import { knownTaxes } from '../resource/surroundings.ts';
 import { resources, resourceTaxes } from '../tables.ts';
 import type { ResourceTaxesChange } from './resource-tax.schema.ts';
 
-export const TooManyTaxes = refusal('too_many_taxes', `A resource has at most ${TAXES_MAX} taxes.`);
+export const TooManyTaxes = refusal('too_many_taxes', `A product has at most ${TAXES_MAX} taxes.`);
 
 interface OneTax {
   resourceId: string;
@@ -23,7 +23,7 @@ interface OneTax {
 /** Adds a tax to a resource, unless it has it already. */
 export async function addTax(ctx: TenantContext, { resourceId, taxId }: OneTax) {
   const [held] = await lockResources(ctx, [resourceId]);
-  if (!held) throw unknownReference('body.resourceId', 'This resource');
+  if (!held) throw unknownReference('body.resourceId', 'This product');
   if (!(await knownTaxes(ctx, [taxId])).has(taxId)) throw unknownReference('body.taxId', 'This tax');
   const before = (await readTaxIds(ctx, [resourceId]))(resourceId);
   if (!before.includes(taxId)) {
@@ -91,7 +91,7 @@ export async function changeTaxes(ctx: TenantContext, given: z.output<typeof Res
   const results = resourceIds.map((id, index): RowResult => {
     const path = `body.resourceIds[${rows.placeOf(index)}]`;
     const wrong = (code: string, message: string) => failed([{ path, code, message }]);
-    if (!held.has(id)) return wrong('not_found', 'This resource does not exist.');
+    if (!held.has(id)) return wrong('not_found', 'This product does not exist.');
     const before = present(id);
     const after = modes[mode](before, taxIds).toSorted();
     if (after.length > TAXES_MAX) return wrong('too_many', `A resource has at most ${TAXES_MAX} taxes.`);

@@ -48,13 +48,19 @@ const fields = {
     ),
   notes: z.string().trim().max(10_000),
   labels: uniqueList(z.string().trim().min(1).max(60), { max: 50 }),
-  priceTier: z.string().trim().min(1).max(60).nullable(),
+  priceTier: z.string().trim().min(1).max(60).nullable().describe('They buy at the prices of this tier.'),
   creditLimit: decimalWithin({ min: 0, max: CREDIT_LIMIT_MAX })
     .nullable()
     .describe(
       'The most that they may owe, in the organization’s currency. A sale on credit that would exceed it is refused. Null: no limit.',
     ),
-  paymentTermsDays: z.number().int().min(0).max(3650).nullable(),
+  paymentTermsDays: z
+    .number()
+    .int()
+    .min(0)
+    .max(3650)
+    .nullable()
+    .describe('Days until an invoice is due. Null: those of the settings `accounting`.'),
   sellerId: z.uuid().nullable().describe('The member who looks after them.'),
   paymentReminders: z.boolean().describe('Whether they get planned letters about what they owe. Default: true.'),
   abroad: Abroad.nullable().describe('A supplier abroad, as form 609 declares payments to them.'),

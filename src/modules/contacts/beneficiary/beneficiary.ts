@@ -68,7 +68,7 @@ export async function archiveBeneficiaries(
   const found = await contacts.all(ctx, { id: ids }, { columns: ['id', 'standingId'] });
   const survivors = new Map(found.map(({ id, standingId }) => [id, standingId]));
   for (const [place, id] of ids.entries()) {
-    if (!survivors.has(id)) throw unknownReference(`body.ids[${place}]`, 'This beneficiary');
+    if (!survivors.has(id)) throw unknownReference(`body.ids[${place}]`, 'This contact');
   }
   const held = await contacts.all(
     ctx,

@@ -60,7 +60,7 @@ function mergeable({ id, fromIds, version }: z.output<typeof BeneficiaryMerge>, 
   if (!survivor) throw NotFound();
   const others = fromIds.map((fromId, place) => {
     const other = byId.get(fromId);
-    if (!other) throw unknownReference(`body.fromIds[${place}]`, 'This beneficiary');
+    if (!other) throw unknownReference(`body.fromIds[${place}]`, 'This contact');
     return other;
   });
   if (found.some(({ mergedInto }) => mergedInto)) throw AlreadyMerged();

@@ -33,7 +33,7 @@ export async function requireContact(
   hold: Hold = 'reference',
 ): Promise<Contact> {
   const contact = await findContact(tenant, id, hold);
-  if (!contact) throw unknownReference(path, 'This beneficiary');
+  if (!contact) throw unknownReference(path, 'This contact');
   return contact;
 }
 

@@ -17,10 +17,7 @@ export const ContactDatumExists = refusal(
   'The contact already has this value: change the existing one.',
   409,
 );
-export const TooManyContactData = refusal(
-  'too_many_contact_data',
-  `A beneficiary has at most ${DATA_MAX} contact data.`,
-);
+export const TooManyContactData = refusal('too_many_contact_data', `A contact has at most ${DATA_MAX} contact data.`);
 
 export async function addDatum(ctx: TenantContext, { beneficiaryId, ...given }: z.output<typeof AddedContactDatum>) {
   const contact = await requireContact(ctx, beneficiaryId, 'body.beneficiaryId', 'edit');

@@ -40,7 +40,7 @@ export async function openGiven(
 ): Promise<SigningKey | null> {
   if (certificate === undefined) return null;
   return steps.compute(opening, { p12: certificate, password }).catch((error: unknown) => {
-    throw isRefusal(error, TooComplex) ? CertificateUnreadable() : error;
+    throw isRefusal(error, TooComplex) ? CertificateUnreadable.at('body.certificate') : error;
   });
 }
 

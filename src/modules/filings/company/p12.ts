@@ -9,12 +9,12 @@ const KEY_BITS_MIN = 2_048;
 export function openCertificate(p12: Buffer, password: string, now: Temporal.Instant): SigningKey {
   const bags = bagsOf(p12, password);
   const privateKey = bags.keys.map(rsaKeyOf).find((key) => key !== null);
-  if (!privateKey) throw CertificateKeyMissing();
+  if (!privateKey) throw CertificateKeyMissing.at('body.certificate');
   const wanted = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const certificate = bags.certificates.find(({ publicKey }) =>
     publicKey.export({ type: 'spki', format: 'der' }).equals(wanted),
   );
-  if (!certificate) throw CertificateKeyMissing();
+  if (!certificate) throw CertificateKeyMissing.at('body.certificate');
   requireValid(certificate, now);
   return { certificate: certificate.toString(), privateKey };
 }
@@ -24,7 +24,7 @@ function readP12(p12: Buffer): forge.asn1.Asn1 {
   try {
     return forge.asn1.fromDer(p12.toString('binary'));
   } catch {
-    throw CertificateUnreadable();
+    throw CertificateUnreadable.at('body.certificate');
   }
 }
 
@@ -39,8 +39,8 @@ function bagsOf(p12: Buffer, password: string): { keys: string[]; certificates: 
     };
   } catch (error) {
     // The library detects a wrong password by the message authentication code alone.
-    if (/password|MAC/i.test((error as Error).message)) throw CertificatePasswordWrong();
-    throw CertificateUnreadable();
+    if (/password|MAC/i.test((error as Error).message)) throw CertificatePasswordWrong.at('body.password');
+    throw CertificateUnreadable.at('body.certificate');
   }
 }
 

@@ -27,6 +27,8 @@ export const SalaryChangedTooOften = refusal(
   `A salary changes at most ${SALARIES_MAX} times: correct the present one instead.`,
 );
 
+const taxIdKnown = () => EmployeeKnown.at('body.taxId');
+
 export async function addEmployee(ctx: TenantContext, given: z.output<typeof NewEmployee>) {
   const { taxId, monthlySalary, startsOn = ctx.today.toString(), endsOn = null, ...fields } = given;
   checkDates({ startsOn, endsOn });
@@ -37,7 +39,7 @@ export async function addEmployee(ctx: TenantContext, given: z.output<typeof New
     startsOn,
     endsOn,
   });
-  if (!employee) throw EmployeeKnown();
+  if (!employee) throw taxIdKnown();
   return describeEmployee(ctx, employee);
 }
 
@@ -57,7 +59,7 @@ export async function changeEmployee(ctx: TenantContext, given: z.output<typeof 
       ...(salaryFrom && { earlierSalaries: salariesBefore(ctx, employee, salaryFrom) }),
     }),
   };
-  const changed = await employees.change(ctx, id, change).catch(onViolation('employees_tax_id', EmployeeKnown));
+  const changed = await employees.change(ctx, id, change).catch(onViolation('employees_tax_id', taxIdKnown));
   return describeEmployee(ctx, changed);
 }
 
@@ -65,13 +67,14 @@ export async function changeEmployee(ctx: TenantContext, given: z.output<typeof 
 function salariesBefore({ currency }: TenantContext, employee: Employee, from: string): EarlierSalary[] {
   const { startsOn, earlierSalaries, monthlySalary } = employee;
   const until = Temporal.PlainDate.from(from).subtract({ days: 1 }).toString();
-  if (from <= startsOn || until <= (earlierSalaries.at(-1)?.until ?? '')) throw SalaryFromTooEarly();
+  if (from <= startsOn || until <= (earlierSalaries.at(-1)?.until ?? ''))
+    throw SalaryFromTooEarly.at('body.salaryFrom');
   if (earlierSalaries.length >= SALARIES_MAX) throw SalaryChangedTooOften();
   return [...earlierSalaries, { until, monthlySalary: fromMinor(monthlySalary, currency) }];
 }
 
 function checkDates({ startsOn, endsOn }: Pick<Employee, 'startsOn' | 'endsOn'>): void {
-  if (endsOn && endsOn < startsOn) throw LeavesBeforeComing();
+  if (endsOn && endsOn < startsOn) throw LeavesBeforeComing.at('body.endsOn');
 }
 
 export const describeEmployee = ({ currency }: TenantContext, employee: Employee) => ({

@@ -274,6 +274,9 @@ describe('refused', () => {
     assert.equal(codeOf(await employ(business, '30000', { taxId: '001-1391820-5' })), 'employee_known');
     assert.equal(codeOf(await employ(business, '30000', { endsOn: '2025-12-31' })), 'leaves_before_coming');
     const second = await employ(business, '30000', { taxId: '00113918213' });
+    const fieldOf = async (more: object) => (await employ(business, '30000', more)).error!.errors[0]!.path;
+    assert.equal(await fieldOf({ taxId: '001-1391820-5' }), 'body.taxId');
+    assert.equal(await fieldOf({ endsOn: '2025-12-31' }), 'body.endsOn');
     const change = (body: object) =>
       business.api.PATCH('/v1/taxes/rrhh/employees', { body: { id: second.data!.id, ...body } });
     assert.equal(codeOf(await change({ taxId: first.data!.taxId })), 'employee_known');

@@ -33,7 +33,7 @@ interface WithheldTax {
 /** The tax withheld from a supplier in a period, as the IR-17 and the IT-1 declare it: when the document is settled. */
 export async function withholdingsOf(ctx: TenantContext, { beneficiaryId, ...query }: WithholdingQuery) {
   const contact = await findContact(ctx, beneficiaryId);
-  if (!contact) throw unknownReference('query.beneficiaryId', 'This beneficiary');
+  if (!contact) throw unknownReference('query.beneficiaryId', 'This contact');
   const { to = ctx.today.toString() } = query;
   const { from = Temporal.PlainDate.from(to).with({ month: 1, day: 1 }).toString() } = query;
   const [purchaseIds, noteIds] = await Promise.all([

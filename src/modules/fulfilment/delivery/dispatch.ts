@@ -34,11 +34,11 @@ export const MoreThanOpen = refusal(
   'The quantity is more than is still to be delivered of the line: reduce it.',
 );
 export const NothingOpen = refusal('nothing_open', 'Everything on this invoice is already delivered or canceled.');
-export const SameDivision = refusal('same_division', 'The two divisions are the same: choose another one.');
+export const SameDivision = refusal('same_division', 'The two branches are the same: choose another one.');
 
 export const DeliveryUnclear = refusal(
   'delivery_unclear',
-  'Give an invoice and lines with `elementId`, or two divisions and lines with `resourceId` and `quantity`.',
+  'Give an invoice and lines with `elementId`, or two branches and lines with `resourceId` and `quantity`.',
 );
 
 /** Dispatches goods of an invoice, or to another division. */

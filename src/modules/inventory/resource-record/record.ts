@@ -11,7 +11,7 @@ import { type Movement, stockMovements } from '../tables.ts';
 import type { MovementLine } from './record.schema.ts';
 
 export const MovementInFuture = refusal('movement_in_future', 'The date of a stock movement cannot be in the future.');
-export const SameDivision = refusal('same_division', 'The two divisions are the same: choose another one.');
+export const SameDivision = refusal('same_division', 'The two branches are the same: choose another one.');
 
 /** Moves stock by hand: all lines or none, with one record in the books. */
 export async function enterMovements(

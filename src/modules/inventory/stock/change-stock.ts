@@ -267,9 +267,7 @@ export function refuseShortage(position: Position, after: Pick<Holding, 'quantit
   const isLater = arrivesLater > reserved;
   const free = holding.quantity - (isLater ? arrivesLater : reserved);
   const since = isLater ? ' since that day' : '';
-  throw StockInsufficient(
-    `Of ${resource.name} ${fromMillionths(greatest(free, 0n))} are free in this division${since}.`,
-  );
+  throw StockInsufficient(`Of ${resource.name} ${fromMillionths(greatest(free, 0n))} are free in this branch${since}.`);
 }
 
 const lacks = (position: Position, { quantity }: Pick<Holding, 'quantity'>): boolean =>

@@ -303,7 +303,7 @@ function change(stock: Stock, movement: Moved, lot: LotState, quantity: bigint):
 }
 
 const lotInsufficient = ({ resource }: Position, lot: string, held: bigint) =>
-  LotInsufficient(`Of the lot ${lot} of ${resource.name} ${fromMillionths(held)} are in this division.`);
+  LotInsufficient(`Of the lot ${lot} of ${resource.name} ${fromMillionths(held)} are in this branch.`);
 
 /** Names how much is expired and how much is blocked. */
 function unusable(position: Position, lots: LotState[]) {

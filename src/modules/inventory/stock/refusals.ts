@@ -12,7 +12,7 @@ export const StockNotTracked = refusal(
 export const StockOutOfRange = refusal('stock_out_of_range', 'The quantity or value is too large: reduce it.');
 export const SerialNumbersRequired = refusal(
   'serial_numbers_required',
-  'Each unit of this resource has a serial number: give one for each unit.',
+  'Each unit of this product has a serial number: give one for each unit.',
 );
 export const SerialNumbersNotTracked = refusal(
   'serial_numbers_not_tracked',
@@ -24,7 +24,7 @@ export const SerialNumberInStock = refusal(
 );
 export const SerialNumberNotInStock = refusal(
   'serial_number_not_in_stock',
-  'This division has no free unit with this serial number: check the number and the division.',
+  'This branch has no free unit with this serial number: check the number and the branch.',
 );
 export const LotsInvalid = refusal(
   'lots_invalid',
@@ -32,7 +32,7 @@ export const LotsInvalid = refusal(
 );
 export const LotInsufficient = refusal(
   'lot_insufficient',
-  'This division has not as much of this lot: check the lot, the quantity and the division.',
+  'This branch has not as much of this lot: check the lot, the quantity and the branch.',
 );
 export const LotNotSold = refusal(
   'lot_not_sold',

@@ -129,7 +129,7 @@ export function releaseUnits(stock: Stock, place: Movement): void {
 function freeUnit(stock: Stock, { resourceId, divisionId }: Movement, serialNumber: string): SerialState {
   const state = stateOf(stock, resourceId, serialNumber);
   if (state.status === 'in-stock' && state.divisionId === divisionId) return state;
-  throw SerialNumberNotInStock(`No free unit with the serial number ${serialNumber} is in this division.`);
+  throw SerialNumberNotInStock(`No free unit with the serial number ${serialNumber} is in this branch.`);
 }
 
 function awayUnit(stock: Stock, resourceId: string, serialNumber: string): SerialState {

@@ -81,7 +81,7 @@ test('a refusal for lack of stock names the line, of a sale and of stock movemen
   const { error } = await api.POST('/v1/record/pending', { body: { elements: [service, goods!] } });
   assert.deepEqual(
     error!.errors!.map(({ path, code, message }) => [path, code, message]),
-    [['body.elements[1]', 'stock_insufficient', 'Of Arroz 10 are free in this division.']],
+    [['body.elements[1]', 'stock_insufficient', 'Of Arroz 10 are free in this branch.']],
   );
   const out = {
     type: 'OUT',

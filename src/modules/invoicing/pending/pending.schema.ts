@@ -121,7 +121,7 @@ const ModificationCode = z.number().int().min(1).max(5);
 
 /** The fields that a request can set, besides kind and lines. */
 const head = {
-  contactId: z.uuid().nullable().optional(),
+  contactId: z.uuid().nullable().optional().describe('The customer of a sale, the supplier of a purchase.'),
   contactName: z
     .string()
     .trim()
@@ -167,8 +167,8 @@ const head = {
   sellerId: z.uuid().nullable().optional().describe('A member. Default: the contact’s seller.'),
   stage: z.string().trim().min(1).max(60).nullable().optional().describe('Its stage in the sales funnel.'),
   reference: z.string().trim().min(1).max(100).nullable().optional().describe('Their order number, for example.'),
-  notes: z.string().trim().max(5000).optional(),
-  terms: z.string().trim().max(5000).optional(),
+  notes: z.string().trim().max(5000).optional().describe('Printed below the lines.'),
+  terms: z.string().trim().max(5000).optional().describe('Printed below the notes.'),
   attachments: uniqueList(z.uuid(), { max: 50 })
     .optional()
     .describe('Ids of files of this organization: upload them with `POST /v1/files`.'),
@@ -177,7 +177,7 @@ const head = {
 
 const documentFields = {
   kind: z.enum(['invoice', 'quote', 'order']).default('invoice'),
-  direction: z.enum(['sale', 'purchase']).default('sale'),
+  direction: z.enum(['sale', 'purchase']).default('sale').describe('`sale` to a customer, `purchase` from a supplier.'),
   status: z
     .enum(['draft', 'issued'])
     .default('issued')

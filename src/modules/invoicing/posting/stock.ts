@@ -21,7 +21,7 @@ import type { GoodsLine } from './goods.ts';
 
 export const DivisionRequired = refusal(
   'division_required',
-  'A document that moves goods needs a division: give a `divisionId`.',
+  'A document that moves goods needs a branch: give a `divisionId`.',
 );
 
 /** The cause of the movements of an invoice. */

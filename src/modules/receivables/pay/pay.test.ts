@@ -185,6 +185,8 @@ test('a purchase is paid from an account without change, and from one in another
   const purchase = await newInvoice(business, '100', { contactId, direction: 'purchase' });
   const withheld = await pay(business, purchase.id, [{ withheld: 'isr', amount: '1' }]);
   assert.equal(withheld.error?.code, 'not_for_purchases');
+  assert.equal(withheld.error?.errors[0]?.path, 'body.payments[0].withheld');
+  assert.match(withheld.error!.detail, /add it to their `taxIds`/);
   const over = await pay(business, purchase.id, [{ accountId: account.id, amount: '101' }], { overpayment: 'change' });
   assert.equal(over.error?.code, 'not_for_purchases');
   const { data } = await pay(business, purchase.id, [{ accountId: account.id }]);

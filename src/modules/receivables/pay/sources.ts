@@ -35,6 +35,8 @@ export const NotForPurchases = refusal(
   'not_for_purchases',
   'A purchase is paid from an account or from the advance at its supplier, and gives no change: correct the means or the amount.',
 );
+const WITHHELD_BY_US =
+  'Tax that you withhold from a supplier is a tax of the lines of the purchase: add it to their `taxIds`.';
 const ChangeFromCash = refusal(
   'change_from_cash',
   'Change can only be given from a cash account: choose one, or keep the rest as balance.',
@@ -279,7 +281,7 @@ export async function fromGiftCard(
   line: GiftCardLine,
   path: string,
 ): Promise<Tender> {
-  if (document.direction === 'purchase') throw NotForPurchases();
+  if (document.direction === 'purchase') throw NotForPurchases.at(`${path}.giftCardCode`);
   const card = await holdCard(ctx, line.giftCardCode, `${path}.giftCardCode`);
   const { currency } = card;
   if (currency !== document.currency) throw GiftCardOtherCurrency();
@@ -344,7 +346,8 @@ export async function withheldByCustomer(
   line: WithheldLine,
   path: string,
 ): Promise<Tender> {
-  if (document.direction === 'purchase') throw NotForPurchases();
+  if (document.direction === 'purchase')
+    throw NotForPurchases.at(`${path}.withheld`, 'not_for_purchases', WITHHELD_BY_US);
   const { currency } = document;
   const amount = positive(toMinor(line.amount, currency));
   if (amount > document.balance) throw overpaid(document, path);

@@ -27,7 +27,7 @@ export const QuantityMissing = refusal(
 );
 export const TooManySuggestions = refusal(
   'too_many_suggestions',
-  'More than 1,000 rows match: order by division or by supplier.',
+  'More than 1,000 rows match: order by branch or by supplier.',
 );
 
 /** A row with all that an order needs. */

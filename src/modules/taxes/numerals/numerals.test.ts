@@ -271,3 +271,22 @@ test('fiscal numbers are accepted in the forms people write them', () => {
   assert.equal(fiscalTypeOf('E340000000001')!.note, 'credit');
   assert.equal(fiscalTypeOf('A010010010100000007'), undefined);
 });
+
+test('a refused range names the field that is wrong', async () => {
+  const business = await newBusiness();
+  const { id } = await added(business, { type: 'B01', start: 1, end: 100 });
+  const wrong = async (body: Added) => (await add(business, body)).error!.errors.map(({ path }) => path);
+  assert.deepEqual(await wrong({ type: 'B02', start: 1, end: 5, expiresOn: '2027-12-31' }), ['body.expiresOn']);
+  assert.deepEqual(await wrong({ type: 'B01', start: 200, end: 300, expiresOn: '2020-12-31' }), ['body.expiresOn']);
+  assert.deepEqual(await wrong({ type: 'B01', start: 100, end: 200 }), ['body.start']);
+  assert.deepEqual(await wrong({ type: 'B01', start: 300, end: 200 }), ['body.end']);
+  assert.deepEqual(await wrong({ type: 'B01', start: 300, end: 400, next: 500 }), ['body.next']);
+  const { error } = await business.api.PATCH('/v1/taxes/numerals/{id}', {
+    params: { path: { id } },
+    body: { start: 5, end: 4 },
+  });
+  assert.deepEqual(
+    error!.errors.map(({ path }) => path),
+    ['body.end'],
+  );
+});

@@ -40,7 +40,8 @@ const WARN_AT_PERCENT = 35n;
 
 export async function addNumerals(ctx: TenantContext, given: z.output<typeof NewFiscalSequence>) {
   const { type, start, end, next = start } = given;
-  if (end < start || end > highestNumber(type) || next < start || next > end + 1) throw NumeralsOrder();
+  if (end < start || end > highestNumber(type)) throw NumeralsOrder.at('body.end');
+  if (next < start || next > end + 1) throw NumeralsOrder.at('body.next');
   const authorizedOn = given.authorizedOn ?? ctx.today.toString();
   const [expiresOn] = await Promise.all([
     expiryOf(ctx, type, authorizedOn, given.expiresOn),
@@ -104,9 +105,10 @@ const firstOfYear = (date: string): string => `${date.slice(0, 4)}-01-01`;
 /** The bounds of a range after a change; used numbers must stay inside. */
 function placeAfter(before: Numerals, { start, end }: z.output<typeof FiscalSequenceChange>): RangePlace {
   const [firstNumber, lastNumber] = [BigInt(start ?? before.firstNumber), BigInt(end ?? before.lastNumber)];
-  if (lastNumber < firstNumber || lastNumber > highestNumber(before.type)) throw NumeralsOrder();
+  if (lastNumber < firstNumber || lastNumber > highestNumber(before.type)) throw NumeralsOrder.at('body.end');
   const isUsed = before.nextNumber > before.firstNumber;
-  if (isUsed && (firstNumber !== before.firstNumber || lastNumber < before.nextNumber - 1n)) throw NumeralsUsed();
+  if (isUsed && (firstNumber !== before.firstNumber || lastNumber < before.nextNumber - 1n))
+    throw NumeralsUsed.at(firstNumber === before.firstNumber ? 'body.end' : 'body.start');
   return {
     id: before.id,
     firstNumber,
@@ -122,7 +124,8 @@ function chained(ranges: RangePlace[]): RangePlace[] {
   return sorted.map(({ id, firstNumber, lastNumber, nextNumber }, place) => {
     const below = sorted[place - 1];
     if (below && below.lastNumber >= firstNumber) {
-      throw NumeralsOverlap(`Two ranges of this type would have the number ${firstNumber}.`);
+      const message = `Two ranges of this type would have the number ${firstNumber}: correct the range.`;
+      throw NumeralsOverlap.at('body.start', 'numerals_overlap', message);
     }
     return { id, firstNumber, lastNumber, nextNumber, afterNumber: below?.lastNumber ?? null };
   });
@@ -140,6 +143,8 @@ const moved = (chain: RangePlace[], before: Numerals[]): RangePlace[] =>
     );
   });
 
+const expiryRefused = (message: string) => NumeralsExpiry.at('body.expiresOn', 'numerals_expiry', message);
+
 /** By law: on 31 December of the year after the authorisation; consumer invoices, credit notes and daily summaries never. */
 async function expiryOf(
   ctx: TenantContext,
@@ -148,10 +153,10 @@ async function expiryOf(
   given: string | null | undefined,
 ): Promise<string | null> {
   if (!fiscalTypes.get(type)!.expires) {
-    if (given) throw NumeralsExpiry(`Numbers of the type ${type} do not expire.`);
+    if (given) throw expiryRefused(`Numbers of the type ${type} do not expire: leave it out.`);
     return null;
   }
-  if (given && given < authorizedOn) throw NumeralsExpiry('A range expires after it is authorised.');
+  if (given && given < authorizedOn) throw expiryRefused('A range expires after it is authorised.');
   if (given) return given;
   const authorized = Temporal.PlainDate.from(authorizedOn);
   const years = await legalParameters(ctx, ['numerals-expiry-years'], authorized);
@@ -161,7 +166,7 @@ async function expiryOf(
 async function requireDivision(ctx: TenantContext, divisionId: string | null | undefined): Promise<void> {
   if (!divisionId) return;
   const exists = await ctx.entityKinds.get('divisionId')!.exists(ctx, divisionId);
-  if (!exists) throw unknownReference('body.divisionId', 'This division');
+  if (!exists) throw unknownReference('body.divisionId', 'This branch');
 }
 
 const announced = (ctx: TenantContext, range: Numerals) => ({
