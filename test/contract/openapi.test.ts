@@ -59,7 +59,11 @@ test('operation ids are unique', () => {
 test('no operation id changes, because clients call operations by it', async () => {
   const known = JSON.parse(await readFile('test/contract/operation-ids.json', 'utf8')) as Record<string, string>;
   const now = Object.fromEntries(operations.map(({ name, operationId }) => [name, operationId]));
-  assert.deepEqual(now, known, 'An id in test/contract/operation-ids.json stays, and an operation there is not removed.');
+  assert.deepEqual(
+    now,
+    known,
+    'An id in test/contract/operation-ids.json stays, and an operation there is not removed.',
+  );
   for (const id of Object.values(now)) assert.match(id, /^[a-z][A-Za-z]*\.[a-z][A-Za-z0-9]*$/);
 });
 

@@ -2,6 +2,7 @@ import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql, 
 import { newId } from '../id.ts';
 import { NotFound, orNotFound, VersionConflict } from '../refusal.ts';
 import { tableColumns } from './columns.ts';
+import { asJson, columnsOf, rowsAsJson } from './rows-as-json.ts';
 import type { DB, TenantTable } from './schema.ts';
 import { snakeCase } from './snake-case.ts';
 import { pageQueryOf } from './statement.ts';
@@ -341,7 +342,7 @@ export class Table<T extends TenantTable, J = unknown> {
     const types = this.#text(`given ${given.join()}`, () =>
       given.map((column) => `"${column}" ${this.#typeOf(column)}`).join(', '),
     );
-    return sql`ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows, asJson)}::jsonb) AS (${sql.raw(types)})) WITH ORDINALITY`;
+    return sql`ROWS FROM (jsonb_to_recordset(${rowsAsJson(rows)}::jsonb) AS (${sql.raw(types)})) WITH ORDINALITY`;
   }
 
   /** Changes the row and counts its version up, or throws `NotFound`. */
@@ -391,7 +392,7 @@ export class Table<T extends TenantTable, J = unknown> {
         `FROM jsonb_to_recordset($2::jsonb) AS g (${typed.join(', ')}) WHERE t.organization_id = $1 AND t.id = g.id`
       );
     });
-    return CompiledQuery.raw(text, [organizationId, JSON.stringify(rows, asJson)]);
+    return CompiledQuery.raw(text, [organizationId, rowsAsJson(rows)]);
   }
 
   /** Deletes every row that matches; answers how many. */
@@ -474,28 +475,8 @@ export class Table<T extends TenantTable, J = unknown> {
   }
 }
 
-/** The columns that the first of many rows gives. A column that only a later row gives would not be written: that is a bug. */
-function columnsOf(rows: readonly object[]): string[] {
-  const first = rows[0]!;
-  for (let place = 1; place < rows.length; place++) {
-    const row = rows[place] as Record<string, unknown>;
-    for (const column in row)
-      if (!(column in first) && row[column] !== undefined)
-        throw new TypeError(`Row ${place} gives the column ${column}, which the first row does not give.`);
-  }
-  return Object.keys(first);
-}
-
 const isRawBuilder = (value: unknown): boolean => (value as { isRawBuilder?: boolean } | null)?.isRawBuilder === true;
 
 const idIs = <R>(id: string): Match<R> => ({ id }) as unknown as Match<R>;
 
 const identifier = (name: string): string => `"${snakeCase(name)}"`;
-
-/** JSON has no bigint and no bytes; PostgreSQL reads both from text. */
-function asJson(this: unknown, key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  // A buffer has been turned into an object by now, and stored JSON may look the same: ask what was there before.
-  const before = (this as Record<string, unknown>)[key];
-  return Buffer.isBuffer(before) ? `\\x${before.toString('hex')}` : value;
-}

@@ -137,7 +137,7 @@ test('the open documents of a day are listed by contact and due date, also as a 
   );
   const rows = parse(file, { bom: true, columns: true }) as Record<string, string>[];
   assert.deepEqual(
-    rows.map((row) => [row.Vence, row['Número'], row.Pendiente, row['31 a 60 días']]),
+    rows.map((row) => [row.Vence, row.Número, row.Pendiente, row['31 a 60 días']]),
     [
       ['2026-11-10', late.fiscalNumber, '40.00', '40.00'],
       ['2026-12-31', String(soon.number), '70.00', '0.00'],
