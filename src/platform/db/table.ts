@@ -352,10 +352,7 @@ export class Table<T extends TenantTable, J = unknown> {
     return orNotFound(rows[0]);
   }
 
-  /**
-   * The same, unless the row has these values already: then it keeps its version and the time of its last change. With `isMore`, parts
-   * of it in other tables change as well.
-   */
+  /** The same, unless the row has these values already: then its version and time stay. With `isMore`, parts in other tables change. */
   async change(tenant: Tenant, key: Key<RowOf<T, J>>, change: Change<T, J>, isMore = false): Promise<RowOf<T, J>> {
     if (isMore) return this.update(tenant, key, change);
     const given = Object.entries(change).filter(([column, value]) => value !== undefined && column !== 'updatedAt');

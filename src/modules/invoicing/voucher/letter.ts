@@ -32,7 +32,7 @@ type PlacedColumn = Column & { width: number };
 
 interface Table {
   size: number;
-  /** What the other columns leave to the description. */
+  /** The width of the description. */
   left: number;
   columns: PlacedColumn[];
 }
