@@ -10889,6 +10889,8 @@ export interface Operations {
     '/v1/chart-of-accounts/journal': { request: { params?: { query?: { from?: string; to?: string; knownAt?: string; postedSince?: string; chartAccountId?: string | string[]; recordId?: string | string[]; recordKind?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourceElementPage; code: GeneralCode | 'too_many_requests' };
     /** Download the journal */
     '/v1/chart-of-accounts/journal/download': { request: { params?: { query?: { from?: string; to?: string; knownAt?: string; postedSince?: string; chartAccountId?: string | string[]; recordId?: string | string[]; recordKind?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; sort?: "date" | "-date"; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
+    /** Download the ledger of an account */
+    '/v1/chart-of-accounts/{accountId}/ledger/download': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; divisionId?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'not_found' | 'too_many_requests' };
     /** List budgets */
     '/v1/budget': { request: { params?: { query?: { search?: string; divisionId?: string | string[]; projectId?: string | string[]; date?: string; updatedSince?: string; sort?: "start" | "-start" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BudgetSummaryPage; code: GeneralCode | 'too_many_requests' };
     /** Read a budget */

@@ -22,6 +22,8 @@ export const additions: Record<string, string> = {
   'GET /v1/chart-of-accounts/journal':
     'An accountant reads the whole journal, or the ledger of an account, without a data source for it.',
   'GET /v1/chart-of-accounts/journal/download': 'Accountants work on the journal in a spreadsheet.',
+  'GET /v1/chart-of-accounts/:accountId/ledger/download':
+    'The ledger of an account (libro mayor) with its balance after each movement.',
   'GET /v1/chart-of-accounts/report/download': 'The same for the reports of the books.',
   'GET /v1/conversation-diffusion/opt-out': 'Lists the numbers that want no diffusions, and why.',
   'POST /v1/conversation-diffusion/opt-out':

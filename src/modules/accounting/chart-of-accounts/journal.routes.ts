@@ -1,7 +1,9 @@
-import { isInOrder, outOfOrder } from '#platform/date.ts';
+import { z } from 'zod';
+import { CalendarDate, isInOrder, outOfOrder } from '#platform/date.ts';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
+import { downloadLedger } from './account-ledger.ts';
 import { DataSourceElementView } from './data-source.schema.ts';
 import { journalList } from './data-source.sql.ts';
 import { downloadJournal, listJournal } from './journal.ts';
@@ -31,5 +33,23 @@ export const journalRoutes = [
     downloads: true,
     examples: { query: { ...query, format: 'xlsx' } },
     handler: (ctx, { query }) => downloadJournal(ctx, query),
+  }),
+  route('GET', '/v1/chart-of-accounts/:accountId/ledger/download', 'reports:read', {
+    action: 'downloadLedger',
+    summary: 'Download the ledger of an account',
+    description:
+      'The ledger of an account (libro mayor) as CSV or as a spreadsheet, oldest first: its balance before `from`, then every debit and credit with the account on the other side and the balance after it. Of a heading, everything under it. Amounts are in the organization’s currency; the balance is positive on the side on which the account grows.',
+    query: z
+      .strictObject({
+        from: CalendarDate.optional(),
+        to: CalendarDate.optional(),
+        divisionId: z.uuid().optional(),
+        format: TableFormat.default('csv'),
+      })
+      .refine(isInOrder, outOfOrder),
+    returns: tableAnswer,
+    downloads: true,
+    examples: { query: { from: '2026-07-01', to: '2026-09-30', format: 'xlsx' } },
+    handler: (ctx, { params, query }) => downloadLedger(ctx, params.accountId, query),
   }),
 ];
