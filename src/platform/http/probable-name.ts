@@ -2,9 +2,12 @@ import leven from 'leven';
 
 const TYPOS_MAX = 2;
 const OFFERED_MAX = 3;
+/** No name that we know is longer. To compare a key of a megabyte with sixty names holds the event loop for two seconds. */
+const COMPARED_LENGTH_MAX = 100;
 
 /** The end of a sentence that offers the names that were probably meant. */
 export function meant(given: string, names: string[]): string {
+  if (given.length > COMPARED_LENGTH_MAX) return '.';
   const known = [...new Set(names)];
   const misspelled = known
     .map((name) => ({ name, distance: distanceOf(plain(name), plain(given)) }))
