@@ -69,7 +69,7 @@ async function makeExpired(challengeId: string): Promise<void> {
   await app.engine.run({}, (ctx) =>
     ctx.tx
       .updateTable('passkeyChallenges')
-      .set({ expiresAt: ctx.now })
+      .set({ expiresAt: ctx.now.subtract({ seconds: 1 }) })
       .where('bindingHash', '=', hashSecret(challengeId))
       .execute(),
   );
