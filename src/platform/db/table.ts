@@ -103,9 +103,6 @@ type Change<T extends TenantTable, J> = {
     | RawBuilder<unknown>;
 };
 
-/** New values of a row that is found by its id. */
-type RowChange<T extends TenantTable, J> = Partial<Omit<NewRow<T, J>, 'id'>> & { readonly id: string };
-
 /** Equality on columns. A list matches any of its values, null matches NULL, undefined is left out. */
 export type Match<R> = { readonly [K in keyof R]?: R[K] | readonly NonNullable<R[K]>[] | Temporal.Instant | undefined };
 
@@ -373,12 +370,11 @@ export class Table<T extends TenantTable, J = unknown> {
   }
 
   /** Changes each row by its id and counts its version up, in one statement. All rows give the same columns. */
-  async updateMany(tenant: Tenant, rows: readonly RowChange<T, J>[]): Promise<void> {
-    if (rows.length > 0) await tenant.tx.executeQuery(this.changing(tenant, rows));
-  }
-
-  /** The statement of `updateMany`. */
-  changing({ organizationId }: Pick<Tenant, 'organizationId'>, rows: readonly RowChange<T, J>[]): CompiledQuery {
+  async updateMany(
+    tenant: Tenant,
+    rows: readonly (Partial<Omit<NewRow<T, J>, 'id'>> & { readonly id: string })[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
     const given = columnsOf(rows);
     const text = this.#text(`update many ${given.join()}`, () => {
       const typed = given.map((column) => `"${column}" ${this.#typeOf(column)}`);
@@ -389,7 +385,7 @@ export class Table<T extends TenantTable, J = unknown> {
         `FROM jsonb_to_recordset($2::jsonb) AS g (${typed.join(', ')}) WHERE t.organization_id = $1 AND t.id = g.id`
       );
     });
-    return CompiledQuery.raw(text, [organizationId, rowsAsJson(rows)]);
+    await this.#run(tenant, text, [rowsAsJson(rows)]);
   }
 
   /** Deletes every row that matches; answers how many. */

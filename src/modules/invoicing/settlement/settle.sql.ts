@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { gatheredWrite } from '#platform/db/gathered.ts';
-import { type PendingPayment, type PendingRecord, pendingPayments, pendingRecords } from '../tables.ts';
+import { type PendingPayment, type PendingRecord, pendingPayments } from '../tables.ts';
 
 /** Payments of one transaction are one statement, as far as nothing reads them in between. */
 export const writePayment = gatheredWrite<PendingPayment>(
@@ -7,18 +8,19 @@ export const writePayment = gatheredWrite<PendingPayment>(
   { refersToOthers: true },
 );
 
-/** The same for what is paid of locked documents; of one that is paid several times only the end is written. */
+/** The same for what is paid of locked documents. One that is paid several times is written once, with a version for each payment. */
 export const writePaid = gatheredWrite<PendingRecord>(
-  (tenant, documents) => {
-    const ends = documents.map(({ id, version, paid, basePaid, paidAt, updatedAt }) => ({
-      id,
-      version,
-      paid,
-      basePaid,
-      paidAt,
-      updatedAt,
-    }));
-    return pendingRecords.changing(tenant, [...new Map(ends.map((end) => [end.id, end])).values()]);
+  ({ tx, organizationId }, documents) => {
+    const payments = [...Map.groupBy(documents, ({ id }) => id).values()];
+    const last = payments.map((each) => each.at(-1)!);
+    const of = <K extends keyof PendingRecord>(name: K) => last.map((document) => document[name]);
+    return sql`
+      UPDATE pending_records d
+      SET paid = g.paid, base_paid = g.base_paid, paid_at = g.paid_at, updated_at = g.updated_at, version = d.version + g.payments
+      FROM unnest(${of('id')}::uuid[], ${of('paid')}::bigint[], ${of('basePaid')}::bigint[], ${of('paidAt')}::timestamptz[],
+        ${of('updatedAt')}::timestamptz[], ${payments.map(({ length }) => length)}::int[])
+        AS g (id, paid, base_paid, paid_at, updated_at, payments)
+      WHERE d.organization_id = ${organizationId} AND d.id = g.id`.compile(tx);
   },
   { refersToOthers: true },
 );
