@@ -17,3 +17,6 @@ export async function joinSets({ tx }: Tenant): Promise<void> {
   await sql`SET LOCAL enable_nestloop = off`.execute(tx);
   await sql`SET LOCAL plan_cache_mode = force_custom_plan`.execute(tx);
 }
+
+/** Ends `joinSets`: a few rows are looked up by their keys again. */
+export const joinRows = ({ tx }: Tenant): Promise<unknown> => sql`SET LOCAL enable_nestloop = on`.execute(tx);

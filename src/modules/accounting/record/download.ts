@@ -1,4 +1,5 @@
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { joinSets } from '#platform/db/keep-plans.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
@@ -50,11 +51,12 @@ export async function downloadRecords(
 ): Promise<RawAnswer> {
   const account = await ctx.transaction((unit) => conciliatedAccount(unit, matching));
   const batches = batchesByCursor((cursor) =>
-    ctx.transaction((unit) =>
-      recordList.next(unit, { matching, sort: '-date', itemsPerPage: BATCH, cursor }, (rows) =>
+    ctx.transaction(async (unit) => {
+      if (account) await joinSets(unit);
+      return recordList.next(unit, { matching, sort: '-date', itemsPerPage: BATCH, cursor }, (rows) =>
         withNames(unit, rows, account),
-      ),
-    ),
+      );
+    }),
   );
   const fileName = [account ? 'por-conciliar' : 'registros', matching.from, matching.to].filter(Boolean).join('-');
   return tableDownload(ctx, { format, fileName, columns: account ? [...columns, amountInAccount] : columns, batches });

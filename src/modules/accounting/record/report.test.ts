@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 import type { ColmadoClient } from '#client';
 import { toMinor } from '#platform/money.ts';
 import { enter, newContact, newDivision } from '#test/books.ts';
-import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, caughtUp, newBusiness, newMember } from '#test/harness.ts';
 import { newDrawer } from '#test/money-accounts.ts';
 import { foldTail, selectPostingRules, selectTotals } from '../ledger/ledger.sql.ts';
+import { indexRecords } from './index-records.ts';
 
 const rulesOf = (business: Business) => app.engine.within(business.id, (ctx) => selectPostingRules(ctx));
 
@@ -271,6 +272,8 @@ suite('a worked month', () => {
 
   test('records are found by their words, and by every filter', async () => {
     const found = async (query: Record<string, unknown>) => (await report(query)).total;
+    // Records are indexed after their commit.
+    await caughtUp(month.business.id, indexRecords.name);
     assert.equal(await found({ search: 'CAFE' }), 1);
     assert.equal(await found({ search: 'local alqui' }), 1);
     assert.equal(await found({ search: 'fac-0012' }), 1);

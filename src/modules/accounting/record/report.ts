@@ -29,10 +29,11 @@ export async function readReport(ctx: TenantContext, query: ReportQuery) {
   const { cursor, groupBy, page, itemsPerPage, count, sort, ...matching } = query;
   const request = { cursor, page, itemsPerPage, count, sort, matching };
   const account = await conciliatedAccount(ctx, matching);
-  const [answer, summed, conciliation] = await Promise.all([
+  // Before the list, which joins whole sets in the same way then.
+  const conciliation = account && (await conciliationOf(ctx, account, matching.to ?? null));
+  const [answer, summed] = await Promise.all([
     recordList.page(ctx, request, (rows) => describeListed(ctx, rows, account)),
     groupBy ? sumGroups(ctx, matching, groupBy) : null,
-    account && conciliationOf(ctx, account, matching.to ?? null),
   ]);
   return {
     ...answer,

@@ -73,7 +73,7 @@ function daysOf({ from, to }: { from: string; to: string }): Temporal.PlainDate[
 export function requireDays(first: Temporal.PlainDate, last: Temporal.PlainDate, daysMax: number): number {
   const days = first.until(last).days + 1;
   if (days >= 1 && days <= daysMax) return days;
-  throw invalidField('query.to', `is on or after \`from\`, within ${daysMax} days`, 'out_of_range');
+  throw invalidField('query.to', `must be on or after \`from\`, within ${daysMax} days`, 'out_of_range');
 }
 
 const countingOf = (
