@@ -15,6 +15,7 @@ export interface Accepted {
 }
 
 export interface Account {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   /** The branch, warehouse or point of sale that it belongs to. */
@@ -27,12 +28,16 @@ export interface Account {
   currency: string;
   /** Its own account of the chart. */
   chartAccountId: string;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface AccountChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -42,6 +47,7 @@ export interface AccountChange {
   bankName?: string | null;
   /** As the bank writes it. */
   accountNumber?: string | null;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
@@ -93,6 +99,7 @@ export interface AccountTransfer {
   date: string;
   /** The amount that left, without the fee, in the currency of the first account. */
   amount: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The amount that arrived, in the currency of the second account. */
   receivedAmount: string;
@@ -105,7 +112,9 @@ export interface AccountTransfer {
 }
 
 export interface AccountingRecord {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   status: "posted" | "void";
   /** `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
@@ -117,6 +126,7 @@ export interface AccountingRecord {
   /** Without taxes. */
   net: string;
   taxes: ({ name: string; rate: string | null; amount: string })[];
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   rate: string | null;
   /** The amount in the organization’s currency. */
@@ -135,8 +145,11 @@ export interface AccountingRecord {
   sourceId: string | null;
   /** The journal entry that this one reverses. */
   reversalOf: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -145,11 +158,13 @@ export type AccountingReport = { type: "trial-balance"; from: string; to: string
 export interface AccountsListBalanceHistoryAnswer {
   /** Before the first day. */
   openingBalance: string;
+  /** The rows of this page. */
   data: { date: string; in: string; out: string; balance: string }[];
   from: string;
   to: string;
   interval: "day" | "week" | "month";
   accountId: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
 }
 
@@ -158,10 +173,12 @@ export type AccountsListBalancesAnswer = PageInfo & ({ data: ({ id: string; name
 export interface AccountsListTotalHistoryAnswer {
   /** Before the first day. */
   openingBalance: string;
+  /** The rows of this page. */
   data: { date: string; in: string; out: string; balance: string }[];
   from: string;
   to: string;
   interval: "day" | "week" | "month";
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   accounts: { openingBalance: string; data: { date: string; in: string; out: string; balance: string }[]; accountId: string; name: string; currency: string }[];
 }
@@ -169,6 +186,7 @@ export interface AccountsListTotalHistoryAnswer {
 export interface ActivatedCard {
   organization: PageBrand;
   pageUrl: string;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   brand: string;
   last4: string;
@@ -249,12 +267,14 @@ export interface AnsweredContext {
 }
 
 export interface ApiKey {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   permissions: string[];
   addresses: string[];
   /** The person in whose name the key acts. */
   createdBy: { userId: string; name: string };
+  /** When it was created. */
   createdAt: string;
   /** Within minutes. */
   lastUsedAt: string | null;
@@ -265,6 +285,7 @@ export interface ApiKey {
 }
 
 export interface ApiKeyChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The purpose of the key. */
   name?: string;
@@ -281,10 +302,12 @@ export type ApiKeyPage = PageInfo & { data: ApiKey[] };
 export type ApiKeyWithSecret = ApiKey & { secret: string };
 
 export interface ApiKeysDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface ApiKeysRotateBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   overlapSeconds?: number;
 }
@@ -345,7 +368,9 @@ export interface AppInstallation {
   invalidRows: number;
   installedBy: string | null;
   installedAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
 }
 
@@ -364,8 +389,10 @@ export interface AppPlacementInput {
 }
 
 export interface AppRelease {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   appId: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: string;
   notes: string;
   dataTypes: AppDataType[];
@@ -377,13 +404,16 @@ export interface AppRelease {
   events: string[];
   /** Where the app shows in the user interface. */
   placements: AppPlacement[];
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
 export type AppReleasePage = PageInfo & { data: AppRelease[] };
 
 export interface AppRow {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   appId: string;
   /** The name of a data type of the installed release. */
@@ -396,13 +426,18 @@ export interface AppRow {
   valid: boolean;
   /** The first field that does not. */
   problem: FieldError | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
 }
 
 export interface AppRowChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -437,6 +472,7 @@ export type AppRowPage = PageInfo & { data: AppRow[] };
 export type AppSource = "own" | "public" | "built-in";
 
 export interface AppWithInstallation {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   key: string;
   name: string;
@@ -457,6 +493,7 @@ export interface AppsConnectStoreAAnswer {
 }
 
 export interface AppsDeleteRowBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -464,6 +501,7 @@ export interface AppsDeleteRowBody {
 export type AppsReceiveStoreABody = {};
 
 export interface AppsRetryStoreDeliveryBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -491,9 +529,12 @@ export interface Asset {
   divisionId: string | null;
   projectId: string | null;
   pendingRecordId: string | null;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   state: AssetState;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   accumulatedDepreciation: string;
   /** Zero after its disposal. */
@@ -503,11 +544,14 @@ export interface Asset {
   disposal: { date: string; kind: "sold" | "scrapped"; proceeds: string; depreciation: string; gain: string; recordId: string; pendingRecordId: string | null } | null;
   /** Only where one asset is read. */
   schedule?: ({ month: string; amount: string; accumulated: string; postedOn: string | null; recordId: string | null })[];
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface AssetChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -584,6 +628,7 @@ export interface AssignmentInput {
 }
 
 export interface AssistantCall {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   tool: string;
   /** Of this API, as in the reference. Null: a tool of the assistant itself. */
@@ -598,17 +643,22 @@ export interface AssistantCall {
   errorCode: string | null;
   error: string | null;
   expiresAt: string | null;
+  /** When it was created. */
   createdAt: string;
   finishedAt: string | null;
 }
 
 export interface AssistantConversation {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   title: string;
   /** The number of its last message. */
   lastSeq: number;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -617,6 +667,7 @@ export type AssistantConversationDetail = AssistantConversation & { messages: As
 export type AssistantConversationPage = PageInfo & { data: AssistantConversation[] };
 
 export interface AssistantListToolsAnswer {
+  /** The rows of this page. */
   data: { name: string; operation: string; summary: string; permission: string; writes: boolean; asks: boolean }[];
 }
 
@@ -630,6 +681,7 @@ export interface AssistantMessage {
   model: string | null;
   inputTokens: number;
   outputTokens: number;
+  /** When it was created. */
   createdAt: string;
   calls: AssistantCall[];
 }
@@ -721,10 +773,12 @@ export interface AutomationHappening {
   type: "started" | "step-done" | "step-failed" | "retry-planned" | "waiting" | "needs-review" | "resumed" | "done" | "stopped" | "failed" | "canceled";
   nodeId: string | null;
   details: Record<string, unknown>;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface AutomationHappeningCursorPage {
+  /** The rows of this page. */
   data: AutomationHappening[];
 }
 
@@ -733,6 +787,7 @@ export type AutomationNode = { id: string; kind: "condition"; match: "all" | "an
 export type AutomationNodeInput = { id: string; kind: "condition"; match?: "all" | "any"; conditions: AutomationConditionInput[]; next?: string | null; otherwise?: string | null } | { id: string; kind: "switch"; value: string; cases: ({ equals: string | number | boolean; next: string })[]; next?: string | null } | { id: string; kind: "operation"; operation: string; params?: Record<string, string>; query?: Record<string, string>; body?: Record<string, unknown>; retries?: number; next?: string | null; onError?: string | null } | { id: string; kind: "http"; method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string; headers?: Record<string, string>; body?: unknown; timeoutMs?: number; repeatable?: boolean; retries?: number; next?: string | null; onError?: string | null } | { id: string; kind: "wait"; seconds?: number; until?: string; next?: string | null } | { id: string; kind: "approval"; message: string; permission?: string; seconds?: number; early?: boolean; next?: string | null; otherwise?: string | null } | { id: string; kind: "transform"; value: unknown; next?: string | null; onError?: string | null } | { id: string; kind: "loop"; items: string; body: string; itemsMax?: number; next?: string | null } | { id: string; kind: "email"; to: string; subject: string; text: string; next?: string | null; onError?: string | null };
 
 export interface AutomationPlan {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   automationId: string;
   rule: string | null;
@@ -744,13 +799,18 @@ export interface AutomationPlan {
   nextAt: string | null;
   /** The next times, up to ten. */
   upcoming: string[];
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface AutomationPlanCursorPage {
+  /** The rows of this page. */
   data: AutomationPlan[];
 }
 
@@ -767,12 +827,17 @@ export interface AutomationPlanSearch {
 }
 
 export interface AutomationSecret {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   hosts: string[];
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -798,6 +863,7 @@ export interface AutomationSummary {
   description: string;
   /** More threads in an hour than this fail at once. */
   threadsPerHour: number;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   enabled: boolean;
   triggerKind: "event" | "webhook" | "api";
@@ -807,9 +873,13 @@ export interface AutomationSummary {
   publishedBy: string | null;
   /** Where requests start it, if a webhook is its trigger. Keep it secret. */
   webhookUrl: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -840,6 +910,7 @@ export interface AutomationTestStep {
 }
 
 export interface AutomationThread {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   automationId: string;
   /** The version of the automation that it runs. */
@@ -857,6 +928,7 @@ export interface AutomationThread {
   dueAt: string | null;
   errorCode: string | null;
   error: string | null;
+  /** When it was created. */
   createdAt: string;
   startedAt: string | null;
   finishedAt: string | null;
@@ -875,6 +947,7 @@ export interface AutomationVersion {
   isCurrent: boolean;
   /** Who saved it. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
   /** Who published it last. Null: nobody, or before this was recorded. */
   publishedBy: string | null;
@@ -898,6 +971,7 @@ export interface AutomationsReceiveWebhookAnswer {
 }
 
 export interface AvailableApp {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   key: string;
   name: string;
@@ -910,6 +984,7 @@ export interface AvailableApp {
   /** Null: not installed. */
   installedRelease: string | null;
   enabled: boolean;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -925,6 +1000,7 @@ export interface BeneficiariesAdded {
 
 export interface BeneficiariesArchived {
   ids: string[];
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
@@ -945,10 +1021,12 @@ export interface BillingGetSubscriptionAnswer {
 }
 
 export interface BillingListPaymentsAnswer {
+  /** The rows of this page. */
   data: ({ id: string; amount: string; currency: string; state: "open" | "paid" | "void" | "uncollectible"; createdAt: string; url: string | null })[];
 }
 
 export interface BillingListPlansAnswer {
+  /** The rows of this page. */
   data: ({ id: "free" | "business" | "pro"; name: string; description: string; currency: string; prices: { month: string; year: string } | null; limits: { members: number | null; documentsPerMonth: number | null; storageBytes: number | null; bots: number | null } })[];
 }
 
@@ -960,6 +1038,7 @@ export interface BillingPortalAnswer {
 export type BillingReceiveNoticeBody = { id: string };
 
 export interface BlockedSender {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   channelId: string;
   /** The one in which they were blocked. */
@@ -971,7 +1050,9 @@ export interface BlockedSender {
   /** Messages that arrived since and were not stored. */
   droppedCount: number;
   lastDroppedAt: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -992,19 +1073,26 @@ export interface Board {
   fields: CustomField[];
   /** Boards can be created from a template. */
   template: boolean;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
   /** The caller’s own role; null: not a member. */
   role: "admin" | "editor" | "viewer" | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   members: ({ id: string; name: string; role: "admin" | "editor" | "viewer" })[];
   columns: BoardColumn[];
 }
 
 export interface BoardChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -1018,6 +1106,7 @@ export interface BoardChange {
   fields?: CustomFieldInput[];
   /** Boards can be created from a template. */
   template?: boolean;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
   /** All members. A person who leaves the board leaves its tasks. */
   members?: MemberInput[];
@@ -1030,18 +1119,23 @@ export interface BoardColumn {
   done: boolean;
   /** The most tasks that it takes, archived ones aside. */
   limit: number | null;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   boardId: string;
   /** Sorts the columns, compared as bytes. */
   position: string;
   /** How many tasks it has, archived ones aside. */
   tasks: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
 }
 
 export interface BoardColumnCursorPage {
+  /** The rows of this page. */
   data: BoardColumn[];
 }
 
@@ -1071,13 +1165,19 @@ export interface BoardSummary {
   fields: CustomField[];
   /** Boards can be created from a template. */
   template: boolean;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
   /** The caller’s own role; null: not a member. */
   role: "admin" | "editor" | "viewer" | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
 }
 
@@ -1101,6 +1201,7 @@ export interface BoardTask {
   private: boolean;
   /** The task that it is a part of. Parts nest up to 5 deep. */
   parentId: string | null;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   boardId: string;
   columnId: string;
@@ -1116,11 +1217,16 @@ export interface BoardTask {
   overdue: boolean;
   completed: boolean;
   completedAt: string | null;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
   recurrence: Recurrence | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
 }
 
@@ -1209,14 +1315,19 @@ export interface Bot {
   answersPerConversation: number;
   /** Answers in all conversations of a day together. */
   answersPerDay: number;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Null: answers are the trained texts themselves, without a model. */
   model: { provider: string; name: string; url: string | null; hasKey: boolean } | null;
   /** Finds sources by their meaning as well as by their words; both rankings are fused. Null: by their words alone. */
   embedding: { provider: string; name: string; url: string | null; hasKey: boolean; problem: string | null } | null;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -1258,12 +1369,14 @@ export interface BotChange {
   model?: { provider: "openai-compatible" | "anthropic" | "test"; name: string; url?: string | null; key?: string } | null;
   /** Finds sources by their meaning as well as by their words; both rankings are fused. Null: by their words alone. */
   embedding?: { provider: "openai-compatible" | "test"; name: string; url?: string | null; key?: string } | null;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
 export type BotPage = PageInfo & { data: Bot[] };
 
 export interface BotTurn {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   botId: string;
   conversationId: string;
@@ -1271,6 +1384,7 @@ export interface BotTurn {
   state: TurnState;
   reason: string | null;
   sources: { trainingId: string; title: string; score: number }[];
+  /** When it was created. */
   createdAt: string;
   finishedAt: string | null;
 }
@@ -1290,6 +1404,7 @@ export interface BotsRetryBody {
 export type BoxChanges = { box: string; declared: string; now: string }[];
 
 export interface Branch {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   kind: BranchKind;
@@ -1299,15 +1414,19 @@ export interface Branch {
   phone: string | null;
   /** Whether the current session works in it. */
   active: boolean;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
   /** When its balances were last closed. */
   closedAt: string | null;
   conversions: { provider: string; url: string | null; testEventCode: string | null; accessTokenLast4: string } | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface BranchBalances {
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   date: string;
   /** In the organization’s currency. */
@@ -1317,6 +1436,7 @@ export interface BranchBalances {
 }
 
 export interface BranchChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -1328,6 +1448,7 @@ export interface BranchChange {
   phone?: string | null;
   /** Null removes it. */
   conversions?: ConversionsSettings | null;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
@@ -1337,6 +1458,7 @@ export type BranchPage = PageInfo & { data: Branch[] };
 
 export interface BranchSpending {
   divisionId: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   period: "day" | "week" | "month";
   from: string;
@@ -1356,9 +1478,11 @@ export interface BranchTransfer {
   fromDivisionId: string | null;
   toDivisionId: string | null;
   amount: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   date: string;
   description: string;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -1400,6 +1524,7 @@ export interface Brand {
 export type Budget = BudgetSummary & { months: string[]; lines: { chartAccountId: string; code: string; name: string; kind: ChartAccountKind; amounts: string[]; total: string }[] };
 
 export interface BudgetChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -1428,6 +1553,7 @@ export interface BudgetReport {
   name: string;
   from: string;
   to: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   months: string[];
   income: BudgetSection;
@@ -1444,7 +1570,9 @@ export interface BudgetSection {
 }
 
 export interface BudgetSummary {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   name: string;
   notes: string;
@@ -1452,15 +1580,19 @@ export interface BudgetSummary {
   endsOn: string;
   divisionId: string | null;
   projectId: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   totals: { income: string; expense: string; result: string };
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export type BudgetSummaryPage = PageInfo & { data: BudgetSummary[] };
 
 export interface BulkChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The kind of entity that was changed. */
   kind: BulkKind;
@@ -1471,6 +1603,7 @@ export interface BulkChange {
   /** The first hundred. */
   errors: { row: number; path: string; message: string }[];
   userId: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -1565,17 +1698,23 @@ export interface CallableAutomation {
 export type CallableAutomationPage = PageInfo & { data: CallableAutomation[] };
 
 export interface CannedAnswer {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   shortcut: string;
   /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
   text: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface CannedAnswerChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
   shortcut?: string;
   /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
@@ -1596,6 +1735,7 @@ export type CaptureStarted = CaptureSession & { organization: PageBrand; pageUrl
 export interface CapturedCards {
   organization: PageBrand;
   pageUrl: string;
+  /** The rows of this page. */
   data: ({ id: string; brand: string; last4: string; state: "pending" | "active" })[];
 }
 
@@ -1614,6 +1754,7 @@ export interface CardProcessor {
   capture: { automatic: boolean; askSecurityCode: boolean };
   /** 0 before the first change. */
   version: number;
+  /** When it was last changed. */
   updatedAt: string | null;
 }
 
@@ -1635,6 +1776,7 @@ export interface Cart {
   /** The shop to which it belongs. Null: the marketplace. */
   shop: Shop | null;
   status: "open" | "ordering" | "undoing" | "ordered";
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   /** Changes with everything that the buyer pays. Send it back with the order. */
   revision: string;
@@ -1720,6 +1862,7 @@ export interface CartForm {
 
 export interface CartPart {
   seller: Seller;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; isExtra: boolean; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[];
   discount: string;
@@ -1775,13 +1918,16 @@ export interface ChangedOrganization {
   phone: string | null;
   address: string | null;
   website: string | null;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   imageUrl: string | null;
   /** Give it to others: their organizations then appear in your referrals. */
   referralCode: string;
   /** A sandbox has a clock of its own. */
   sandbox: boolean;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
   closedAt: string | null;
   /** Doubts about the tax id, as for contacts. They block nothing, because such numbers have been issued. */
@@ -1791,6 +1937,7 @@ export interface ChangedOrganization {
 export type ChangedWebhook = Webhook & { secret?: string };
 
 export interface Channel {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   /** The bot that answers first, where `assignment.to` is `bot`. */
@@ -1820,12 +1967,16 @@ export interface Channel {
   verifiedAt: string | null;
   /** Why the provider does not take messages; null: it does. */
   problem: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface ChannelChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -1887,6 +2038,7 @@ export interface ChannelsToggleStateBody {
 }
 
 export interface ChartAccount {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Unique in the chart. Accounts are listed by it. */
   code: string;
@@ -1900,8 +2052,11 @@ export interface ChartAccount {
   currency: string;
   /** 0 at the top. */
   depth: number;
+  /** When it was archived; null while it is in use. */
   archivedAt: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -1924,6 +2079,7 @@ export interface ChartAccountBalance {
 }
 
 export interface ChartAccountChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -1934,6 +2090,7 @@ export interface ChartAccountChange {
   parentId?: string | null;
   /** False for a heading: it groups accounts and takes no transfers itself. */
   postable?: boolean;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
@@ -1977,14 +2134,17 @@ export interface ChartOfAccountsUpdatePostingRulesBody {
 export type ChartPage = PageInfo & ({ data: ListedChartAccount[]; currency: string; date?: string; knownAt?: string; verifiedAt: string | null; checkedAt: string | null; differences: number });
 
 export interface ChatDeleteCannedAnswerBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface ChatListUnroutedAnswer {
+  /** The rows of this page. */
   data: { id: string; provider: string; addresses: string[]; reason: string; bytes: number; receivedAt: string }[];
 }
 
 export interface ChatMessage {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   conversationId: string;
   channelId: string;
@@ -2014,10 +2174,12 @@ export interface ChatMessage {
   failedAt: string | null;
   editedAt: string | null;
   deletedAt: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface ChatMessageCursorPage {
+  /** The rows of this page. */
   data: ChatMessage[];
   /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
@@ -2040,6 +2202,7 @@ export interface ChatReceiveMsgappV1Answer {
 }
 
 export interface ChatRetryUnhandledBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** A channel of the same kind, for one whose own channel is gone. */
   channelId?: string;
@@ -2050,6 +2213,7 @@ export interface ChatRetryUnroutedAnswer {
 }
 
 export interface ChatUnblockSenderBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -2113,6 +2277,7 @@ export type CollectionPage = PageInfo & ({ data: PublicCollection[]; cartUrl: st
 export type CollectionProducts = PageInfo & ({ data: MarketProduct[]; collection: PublicCollection; asked: { search?: string; sort: string; inStock?: boolean }; cartUrl: string | null });
 
 export interface ColumnChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -2126,6 +2291,7 @@ export interface ColumnChange {
 }
 
 export interface ColumnMove {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: a stale one is refused. */
   version: number;
@@ -2136,6 +2302,7 @@ export interface ColumnMove {
 }
 
 export interface Comment {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   invoiceId?: string;
   divisionId?: string;
@@ -2150,6 +2317,7 @@ export interface Comment {
   /** The author. */
   user: { id: string; name: string };
   mentions: { id: string; name: string }[];
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -2161,19 +2329,23 @@ export interface ComparedBudget {
 }
 
 export interface Conciliation {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   accountId: string;
   /** 1, 2, 3, … of its account. */
   number: number;
   until: string;
   details: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   totalIn: string;
   totalOut: string;
   recordCount: number;
   /** How many lines of the statement were found in them. */
   lineCount: number;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
   canceledBy: string | null;
   canceledAt: string | null;
@@ -2182,6 +2354,7 @@ export interface Conciliation {
 export type ConciliationPage = PageInfo & { data: Conciliation[] };
 
 export interface ConciliationsCancelLastBody {
+  /** A UUIDv7: later objects have larger ids. */
   id?: string;
 }
 
@@ -2216,6 +2389,7 @@ export interface ConnectedNumber {
 }
 
 export interface Contact {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   /** Default: `company` with a valid RNC, else `person`. */
@@ -2250,9 +2424,13 @@ export interface Contact {
   contactData: ContactDatum[];
   /** Doubts, for example about a check digit. They never block anything. */
   warnings: TaxWarning[];
+  /** When it was archived; null while it is in use. */
   archivedAt: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -2265,6 +2443,7 @@ export interface ContactBalance {
 }
 
 export interface ContactBalanceCashMovement {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   beneficiaryId: string;
   recordId: string;
@@ -2277,6 +2456,7 @@ export interface ContactBalanceCashMovement {
 }
 
 export interface ContactBalanceMovement {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   direction: "sale" | "purchase";
   /** `topup`: paid in advance. `refund`: paid back. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. `undone`: the reversal of another … */
@@ -2288,7 +2468,9 @@ export interface ContactBalanceMovement {
   /** In this currency, afterwards. */
   balance: string;
   recordId: string;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -2308,6 +2490,7 @@ export interface ContactByDatum {
 }
 
 export interface ContactChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -2338,6 +2521,7 @@ export interface ContactChange {
   paymentReminders?: boolean;
   /** A supplier abroad, as form 609 declares payments to them. */
   abroad?: SupplierAbroadInput | null;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
@@ -2349,6 +2533,7 @@ export interface ContactDataFindOrCreateContactAnswer {
 }
 
 export interface ContactDatum {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   beneficiaryId: string;
   kind: ContactDatumKind;
@@ -2358,10 +2543,12 @@ export interface ContactDatum {
   normalised: string;
   label: string;
   isPrimary: boolean;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface ContactDatumChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
   value?: string;
@@ -2391,6 +2578,7 @@ export type ContactPage = PageInfo & { data: Contact[] };
 export interface ContactRow {
   /** The contact to change. Without it: a new one, which needs a name. */
   id?: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
   name?: string;
   /** Default: `company` with a valid RNC, else `person`. */
@@ -2421,6 +2609,7 @@ export interface ContactRow {
   abroad?: SupplierAbroadInput | null;
   /** Replaces the data of the kinds that it has. */
   contactData?: NewContactDatum[];
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
@@ -2450,6 +2639,7 @@ export interface ContextAnswer {
 }
 
 export interface ContextRequest {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   botId: string;
   question: string;
@@ -2462,14 +2652,18 @@ export interface ContextRequest {
   trainingId: string | null;
   answeredAt: string | null;
   answeredBy: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export type ContextRequestPage = PageInfo & { data: ContextRequest[] };
 
 export interface Conversation {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   channelId: string;
   channelKind: ChannelKind;
@@ -2500,12 +2694,16 @@ export interface Conversation {
   reopenedCount: number;
   /** Whether its person is blocked on the channel. */
   isBlocked: boolean;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface ConversationChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -2522,12 +2720,14 @@ export interface ConversationChange {
 }
 
 export interface ConversationCursorPage {
+  /** The rows of this page. */
   data: Conversation[];
   /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
 }
 
 export interface ConversationList {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   kind: "rule" | "manual";
@@ -2536,12 +2736,16 @@ export interface ConversationList {
   count: number;
   /** Of these, how many are open. */
   openCount: number;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface ConversationListChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -2556,10 +2760,12 @@ export interface ConversationListChange {
 export type ConversationListPage = PageInfo & { data: ConversationList[] };
 
 export interface ConversationListsDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface ConversationMeta {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   channelId: string;
   channelKind: ChannelKind;
@@ -2590,8 +2796,11 @@ export interface ConversationMeta {
   reopenedCount: number;
   /** Whether its person is blocked on the channel. */
   isBlocked: boolean;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
   links: { entityKind: string; entityId: string }[];
   /** The names under which the provider knows them. */
@@ -2662,6 +2871,7 @@ export type CreatedChannel = Channel & { inboundSecret: string };
 export type CreatedWebhook = Webhook & { secret: string };
 
 export interface Credit {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   pendingRecordId: string;
   kind: "invoice" | "loan";
@@ -2671,10 +2881,12 @@ export interface Credit {
   contactName: string | null;
   status: CreditStatus;
   principal: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The due date of the first unpaid instalment. */
   nextDueOn: string | null;
   writtenOff: string;
+  /** When it was created. */
   createdAt: string;
   endedAt: string | null;
   plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number };
@@ -2701,7 +2913,9 @@ export interface CreditEvent {
   capital: string;
   accountId: string | null;
   recordId: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
   /** When it was undone. */
   voidedAt: string | null;
@@ -2711,6 +2925,7 @@ export interface CreditPayment {
   creditId: string;
   recordId: string;
   date: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   amount: string;
   lateFee: string;
@@ -2752,6 +2967,7 @@ export interface CreditRateChange {
 export type CreditStatus = "active" | "settled" | "canceled";
 
 export interface CreditSummary {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   pendingRecordId: string;
   kind: "invoice" | "loan";
@@ -2761,10 +2977,12 @@ export interface CreditSummary {
   contactName: string | null;
   status: CreditStatus;
   principal: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The due date of the first unpaid instalment. */
   nextDueOn: string | null;
   writtenOff: string;
+  /** When it was created. */
   createdAt: string;
   endedAt: string | null;
   /** The amount owed of the whole table. */
@@ -2776,6 +2994,7 @@ export interface CreditSummary {
 }
 
 export interface CreditTable {
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   on: string;
   principal: string;
@@ -2807,6 +3026,7 @@ export interface CreditTableRequest {
 
 export interface CreditTotals {
   direction: CreditDirection;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** How many are active. */
   credits: number;
@@ -2841,6 +3061,7 @@ export interface CurrentFiscalSequence {
 }
 
 export interface CurrentFiscalSequenceCursorPage {
+  /** The rows of this page. */
   data: CurrentFiscalSequence[];
 }
 
@@ -2884,19 +3105,24 @@ export interface CustomTool {
   parameters: Record<string, unknown>;
   timeoutMs: number;
   callsPerHour: number;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   secretNames: string[];
   approved: boolean;
   approvedAt: string | null;
   approvedBy: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export type CustomToolPage = PageInfo & { data: CustomTool[] };
 
 export interface DataSource {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   description: string;
@@ -2914,11 +3140,14 @@ export interface DataSource {
   projectIds: string[];
   /** Postings of records of these kinds: `income`, `expense`, `payment`, … */
   recordKinds: string[];
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface DataSourceChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -2989,6 +3218,7 @@ export type DecimalInput = string | number;
 export type Delivery = DeliverySummary & ({ lines: ({ id: string; elementId: string | null; resourceId: string | null; quantity: string; serialNumbers: string[]; received: string | null; receivedSerialNumbers: string[]; fix: "restock" | "write-off" | "accept" | null; fixedAt: string | null })[]; document: { elementId: string; ordered: string; delivered: string; canceled: string; open: string }[] });
 
 export interface DeliveryChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
@@ -3009,6 +3239,7 @@ export interface DeliveryChange {
 }
 
 export interface DeliveryMethod {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** `pickup`: the buyer collects the goods at a branch. `delivery`: they are brought to an address. */
   kind: "pickup" | "delivery";
@@ -3027,9 +3258,13 @@ export interface DeliveryMethod {
   place: number;
   /** Of `freeFrom`. */
   currency: string;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -3089,7 +3324,9 @@ export type DeliveryMismatchPage = PageInfo & { data: DeliveryMismatch[] };
 export type DeliveryState = "pending" | "done" | "kept";
 
 export interface DeliverySummary {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   kind: "sale" | "purchase" | "transfer";
   status: "sent" | "received" | "canceled";
@@ -3106,8 +3343,11 @@ export interface DeliverySummary {
   receivedBy: string | null;
   receivedAt: string | null;
   recordId: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -3126,6 +3366,7 @@ export type DetailedAutomationThread = AutomationThread & ({ input: unknown; req
 export type DetailedAutomationThreadPage = PageInfo & { data: DetailedAutomationThread[] };
 
 export interface Diffusion {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   /** A number of the messaging app. */
@@ -3149,12 +3390,16 @@ export interface Diffusion {
   problem: string | null;
   startedAt: string | null;
   finishedAt: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface DiffusionChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -3203,19 +3448,23 @@ export interface DiffusionTemplate {
 }
 
 export interface DiffusionsDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface DiffusionsDeleteOptOutBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface Discount {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   active: boolean;
   percent: string | null;
   amount: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string | null;
   resourceId: string | null;
   listId: string | null;
@@ -3235,12 +3484,16 @@ export interface Discount {
   offeredCount: number;
   /** Number of accepted offers, exact up to 10,000. */
   takenCount: number;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface DiscountChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -3279,6 +3532,7 @@ export interface DiscountChange {
 }
 
 export interface DiscountOffer {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   ruleId: string;
   ruleName: string;
@@ -3287,6 +3541,7 @@ export interface DiscountOffer {
   divisionId: string | null;
   offeredOn: string;
   quantity: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   fullPrice: string;
   unitPrice: string;
@@ -3301,11 +3556,14 @@ export type DiscountOfferPage = PageInfo & { data: DiscountOffer[] };
 export type DiscountPage = PageInfo & { data: Discount[] };
 
 export interface DiscountsDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface Document {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   kind: "invoice" | "quote" | "order" | "loan";
   direction: "sale" | "purchase";
@@ -3328,6 +3586,7 @@ export interface Document {
   expenseType: string | null;
   incomeType: string | null;
   paymentForm: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   rate: string | null;
   pricesIncludeTax: boolean;
@@ -3368,8 +3627,11 @@ export interface Document {
   paidAt: string | null;
   issuedAt: string | null;
   voidedAt: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
   elements: DocumentLine[];
   /** How the document recurs; null where it does not. */
@@ -3377,6 +3639,7 @@ export interface Document {
 }
 
 export interface DocumentChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -3435,7 +3698,9 @@ export interface DocumentChange {
 }
 
 export interface DocumentDetail {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   kind: "invoice" | "quote" | "order" | "loan";
   direction: "sale" | "purchase";
@@ -3458,6 +3723,7 @@ export interface DocumentDetail {
   expenseType: string | null;
   incomeType: string | null;
   paymentForm: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   rate: string | null;
   pricesIncludeTax: boolean;
@@ -3498,8 +3764,11 @@ export interface DocumentDetail {
   paidAt: string | null;
   issuedAt: string | null;
   voidedAt: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
   elements: DocumentLine[];
   /** The oldest first. */
@@ -3547,12 +3816,14 @@ export interface DocumentItem {
 }
 
 export interface DocumentItemCursorPage {
+  /** The rows of this page. */
   data: DocumentItem[];
   /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
 }
 
 export interface DocumentLine {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   resourceId: string | null;
   /** The pack that is sold as one. */
@@ -3587,6 +3858,7 @@ export interface DocumentLine {
 }
 
 export interface DocumentLineChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -3630,10 +3902,12 @@ export interface DocumentLineTax {
 
 export interface DocumentLink {
   kind: "document" | "record" | "payment" | "credit" | "return";
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface DocumentMargin {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The organization’s currency: every amount here is in it. */
   currency: string;
@@ -3667,6 +3941,7 @@ export interface DocumentPaymentsChargeAnswer {
   id: string;
   status: "succeeded" | "processing" | "requires_action" | "unknown";
   amount: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   actionUrl: string | null;
   document: Document;
@@ -3695,6 +3970,7 @@ export interface DocumentPaymentsPayAnswer {
 
 export interface DocumentPaymentsPayManyAnswer {
   contactId: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The total, with any overpayment. */
   paid: string;
@@ -3722,6 +3998,7 @@ export interface DocumentPaymentsVoidReceiptBody {
 }
 
 export interface DocumentReportsGetAnswer {
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   asOf: string;
   totals: { documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; returned: { returns: number; net: string; tax: string; total: string }; afterReturns: { net: string; tax: string; total: string }; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } };
@@ -3729,6 +4006,7 @@ export interface DocumentReportsGetAnswer {
 }
 
 export interface DocumentReportsGetFunnelAnswer {
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   totals: { open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null };
   stages: ({ stage: string | null; open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null })[];
@@ -3742,7 +4020,9 @@ export type DocumentReportsListPreviousItemsAnswer = PageInfo & ({ data: ({ reso
 export type DocumentReportsListRecommendedItemsAnswer = PageInfo & ({ data: ({ resourceId: string; name: string; code: string | null; unit: string | null; together: number; share: string })[]; documents: number });
 
 export interface DocumentSummary {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   kind: "invoice" | "quote" | "order" | "loan";
   direction: "sale" | "purchase";
@@ -3765,6 +4045,7 @@ export interface DocumentSummary {
   expenseType: string | null;
   incomeType: string | null;
   paymentForm: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   rate: string | null;
   pricesIncludeTax: boolean;
@@ -3805,12 +4086,16 @@ export interface DocumentSummary {
   paidAt: string | null;
   issuedAt: string | null;
   voidedAt: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface DocumentSummaryCursorPage {
+  /** The rows of this page. */
   data: DocumentSummary[];
   /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
@@ -3948,7 +4233,9 @@ export interface DocumentsCreateManyBody {
 }
 
 export interface DocumentsDeleteLineBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
 }
 
@@ -3961,11 +4248,13 @@ export interface DocumentsDeleteLineTaxesBody {
 }
 
 export interface DocumentsLinkAnswer {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   links: DocumentLink[];
 }
 
 export interface DocumentsLinkBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   add?: DocumentLink[];
   remove?: DocumentLink[];
@@ -3980,6 +4269,7 @@ export interface DocumentsLinkCostsBody {
 }
 
 export interface DocumentsListIdsAnswer {
+  /** The rows of this page. */
   data: string[];
   /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
@@ -3992,13 +4282,16 @@ export interface DocumentsUnlinkCostsBody {
 }
 
 export interface DocumentsVoidBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
   /** Why its receipt is void, as the 608 has it. Default: `04`, corrected information. */
   reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
 }
 
 export interface Drop {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Null: the channel that it arrived for is gone. */
   channelId: string | null;
@@ -4007,6 +4300,7 @@ export interface Drop {
   /** As the provider sent it. */
   part: unknown;
   attempts: number;
+  /** When it was created. */
   createdAt: string;
   resolvedAt: string | null;
 }
@@ -4038,8 +4332,11 @@ export interface EcfCompany {
   /** The address to register with the tax authority as the receiver of documents. */
   receiverUrl: string;
   warnings: EcfWarning[];
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -4066,6 +4363,7 @@ export interface EcfWarning {
 }
 
 export interface ElectronicInvoice {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The kind of its source: `invoice`, `return`. */
   sourceKind: string;
@@ -4098,6 +4396,7 @@ export interface ElectronicInvoice {
   commercialApproval: { state: "approved" | "rejected"; reason: string | null; at: string | null } | null;
   /** Its state at the buyer. Null: it does not go there, or is not accepted yet. */
   delivery: { state: EcfDeliveryState; problem: string | null; at: string | null; signedBy: string | null } | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -4119,6 +4418,7 @@ export interface ElectronicInvoiceReceptionCreateTokenBody {
 }
 
 export interface ElectronicInvoicesAnnulAnswer {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   environment: EcfEnvironment;
   type: EcfType;
@@ -4160,6 +4460,7 @@ export interface ElectronicInvoicesGetProviderAnswer {
 }
 
 export interface ElectronicInvoicesResendBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -4180,6 +4481,7 @@ export interface ElectronicInvoicesStartTestSetBody {
 }
 
 export interface Employee {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   taxId: string | null;
@@ -4199,11 +4501,14 @@ export interface Employee {
   /** The income type of the TSS. Null: `partial-month` in the months of hiring and leaving, else `normal`. */
   incomeType: "normal" | "occasional" | "part-time" | "partial-month" | "weekly" | "sectoral" | null;
   earlierSalaries: { until: string; monthlySalary: string }[];
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface EmployeeChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -4236,6 +4541,7 @@ export interface EmployeeChange {
 export type EmployeePage = PageInfo & { data: Employee[] };
 
 export interface Entry {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   employeeId: string;
   /** A month: YYYY-MM. */
@@ -4247,11 +4553,14 @@ export interface Entry {
   description: string;
   chartAccountId: string | null;
   creditId: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface EntryChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -4266,6 +4575,7 @@ export interface EntryChange {
 }
 
 export interface EntryCursorPage {
+  /** The rows of this page. */
   data: Entry[];
 }
 
@@ -4288,6 +4598,7 @@ export interface ErrorReportsCreateBody {
 
 export interface ErrorReportsCreateKeyAnswer {
   key: string;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -4296,6 +4607,7 @@ export interface ExchangeRatesListAnswer {
   base: string;
   /** The requested day. */
   date: string;
+  /** The rows of this page. */
   data: ({ currency: string; rate: string; date: string; source: "own" | "manual" | "published" | "sample" })[];
 }
 
@@ -4315,6 +4627,7 @@ export interface FieldError {
 }
 
 export interface File {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: "file" | "folder";
   name: string;
@@ -4336,13 +4649,18 @@ export interface File {
   pages: number | null;
   /** Smaller pictures of an image, or of the first page of a PDF. */
   pictures: { size: number; key: string }[];
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
 }
 
 export interface FileChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -4357,6 +4675,7 @@ export interface FileChange {
 }
 
 export interface FileCursorPage {
+  /** The rows of this page. */
   data: File[];
 }
 
@@ -4373,10 +4692,12 @@ export interface FilesCreateLinkBody {
 }
 
 export interface FilesDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface FilesDeleteDocumentBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -4395,6 +4716,7 @@ export interface FilesUsage {
 }
 
 export interface FiscalSequence {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   type: FiscalTypeCode;
   /** The name of the type, as the tax authority uses it. */
@@ -4413,7 +4735,9 @@ export interface FiscalSequence {
   authorizedOn: string;
   expiresOn: string | null;
   status: "active" | "exhausted" | "expired" | "archived";
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -4434,6 +4758,7 @@ export interface FiscalSequenceChange {
   divisionId?: string | null;
   /** Notify the owner when this many are left. Default: 35 %. */
   warnAt?: number | 0;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
@@ -4446,7 +4771,9 @@ export type FiscalTypeCode = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B1
 export type FiscalTypeOfDocument = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
 
 export interface FixedAssetsDepreciateAnswer {
+  /** The rows of this page. */
   data: ({ month: string; amount: string; recordId: string | null })[];
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** 120 months were posted and others may be left: call again. */
   more: boolean;
@@ -4553,6 +4880,7 @@ export type FormProse = string | { es?: string; en?: string };
 export type FormState = "draft" | "open" | "closed" | "full";
 
 export interface FormSubmission {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   formId: string;
   formVersion: number;
@@ -4580,6 +4908,7 @@ export interface FormSubmitted {
 }
 
 export interface FormSummary {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The `formId` of the public endpoints. */
   publicId: string;
@@ -4592,15 +4921,20 @@ export interface FormSummary {
   closesAt: string | null;
   submissionsMax: number | null;
   submissionCount: number;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
 }
 
 export type FormSummaryPage = PageInfo & { data: FormSummary[] };
 
 export interface FormUpload {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   size: number;
@@ -4608,6 +4942,7 @@ export interface FormUpload {
 }
 
 export interface FormUploadCursorPage {
+  /** The rows of this page. */
   data: FormUpload[];
 }
 
@@ -4616,11 +4951,13 @@ export interface FormsDeleteBody {
 }
 
 export interface FormsDeleteUploadBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   visitor: string;
 }
 
 export interface GiftCard {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The last four characters of the code. */
   last4: string;
@@ -4635,7 +4972,9 @@ export interface GiftCard {
   divisionId: string | null;
   note: string;
   expiresOn: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -4646,6 +4985,7 @@ export interface GiftCardCancellation {
 }
 
 export interface GiftCardMovement {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** `return`: goods that the card had paid came back. `undone`: a payment with the card was undone, and the amount is on the card again. */
   kind: "issue" | "redeem" | "return" | "undone" | "cancel" | "expire";
@@ -4653,7 +4993,9 @@ export interface GiftCardMovement {
   amount: string;
   date: string;
   recordId: string;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -4695,6 +5037,7 @@ export interface GiftCardsReconcileAnswer {
 }
 
 export interface GiftCardsRedeemAnswer {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   redeemed: string;
   recordId: string;
@@ -4760,6 +5103,7 @@ export interface Identity {
 }
 
 export interface Import {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The kind of rows: contacts, resources, … */
   kind: string;
@@ -4807,10 +5151,12 @@ export interface InstalledDataType {
 }
 
 export interface InstalledDataTypeCursorPage {
+  /** The rows of this page. */
   data: InstalledDataType[];
 }
 
 export interface Invitation {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   organization: { id: string; name: string };
   email: string;
@@ -4819,6 +5165,7 @@ export interface Invitation {
   permissions: string[];
   status: InvitationStatus;
   invitedBy: { userId: string; name: string };
+  /** When it was created. */
   createdAt: string;
   /** By the clock of the organization. */
   expiresAt: string;
@@ -4833,6 +5180,7 @@ export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" |
 export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: Permission[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -4852,18 +5200,21 @@ export interface InvoiceToRead {
 }
 
 export interface Label {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   /** `#rrggbb`; null: none was chosen. */
   colour: string | null;
   /** The kinds of things that have had it. */
   usedFor: ("contact" | "file" | "document" | "task" | "conversation")[];
+  /** When it was created. */
   createdAt: string;
 }
 
 export type LabelPage = PageInfo & { data: Label[] };
 
 export interface LabelsUpdateBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   colour: string | null;
 }
@@ -4875,7 +5226,9 @@ export type LandedCostBasis = "value" | "quantity";
 export type LandedCostStatus = "posted" | "void";
 
 export interface LandedCostSummary {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   status: LandedCostStatus;
   /** The bill. */
@@ -4884,12 +5237,16 @@ export interface LandedCostSummary {
   date: string;
   basis: LandedCostBasis;
   amount: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The record in the books. */
   recordId: string | null;
   notes: string;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
   voidedAt: string | null;
 }
@@ -4958,6 +5315,7 @@ export interface ListRule {
 }
 
 export interface ListedChartAccount {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Unique in the chart. Accounts are listed by it. */
   code: string;
@@ -4971,8 +5329,11 @@ export interface ListedChartAccount {
   currency: string;
   /** 0 at the top. */
   depth: number;
+  /** When it was archived; null while it is in use. */
   archivedAt: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
   /** In the organization’s currency, everything under it included. Positive on the side where the kind grows: debit for assets and expenses, credit for the others. */
   balance?: string;
@@ -4984,6 +5345,7 @@ export interface ListedChartAccount {
 export type ListedDocumentLine = DocumentLine & ({ pendingRecordId: string; date: string; kind: string; direction: string; status: string; number: number | null; contactId: string | null; contactName: string | null; currency: string });
 
 export interface ListedDocumentLineCursorPage {
+  /** The rows of this page. */
   data: ListedDocumentLine[];
   /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
@@ -4996,6 +5358,7 @@ export type ListedMethodPage = PageInfo & { data: ListedMethod[] };
 export type LiveSource = "catalog" | "prices" | "hours" | "policies";
 
 export interface Lot {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   resourceId: string;
   resource: { name: string; code: string | null; unit: string };
@@ -5008,12 +5371,16 @@ export interface Lot {
   note: string | null;
   quantity: string;
   divisions: { divisionId: string; quantity: string }[];
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface LotChange {
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
   expiresOn?: string | null;
   /** A blocked lot is neither sold nor used. */
@@ -5042,6 +5409,7 @@ export interface MarketProduct {
   images: string[];
   /** Of one unit, with taxes. */
   price: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   inStock: boolean;
 }
@@ -5055,6 +5423,7 @@ export interface MarketReview {
   images: string[];
   /** Of one unit, with taxes. Null: it has no price yet. */
   price: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The seller’s note. */
   note: string | null;
@@ -5080,6 +5449,7 @@ export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 export type MayPay = "whole" | "part" | "instalment";
 
 export interface Medium {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   state: "pending" | "stored" | "failed";
   fileId: string | null;
@@ -5162,7 +5532,9 @@ export interface MerchantAccount {
   detailsSubmitted: boolean;
   /** Details that the provider still requires. */
   requirements: string[];
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -5178,15 +5550,18 @@ export interface MerchantAccountGetLinkAnswer {
 }
 
 export interface MerchantAccountListPaymentMethodsAnswer {
+  /** The rows of this page. */
   data: ({ type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; name: string; status: "active" | "pending" })[];
 }
 
 export interface MessagePrice {
   amount: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
 }
 
 export interface MessageTemplate {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   channelId: string;
   name: string;
@@ -5207,14 +5582,18 @@ export interface MessageTemplate {
   /** Of one message, by the section `messaging` of the settings. */
   price: MessagePrice | null;
   statusAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export type MessageTemplatePage = PageInfo & { data: MessageTemplate[] };
 
 export interface MethodSetup {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   clientSecret: string | null;
   status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
@@ -5222,6 +5601,7 @@ export interface MethodSetup {
 }
 
 export interface ModelsListAnswer {
+  /** The rows of this page. */
   data: ({ id: string; name: string; provider: string; can: ("chat" | "tools" | "pictures" | "documents")[]; inputPrice: string; outputPrice: string })[];
 }
 
@@ -5241,6 +5621,7 @@ export interface MsgappAccount {
 }
 
 export interface MsgappAccountCursorPage {
+  /** The rows of this page. */
   data: MsgappAccount[];
 }
 
@@ -5279,13 +5660,16 @@ export interface MyOrganization {
   phone: string | null;
   address: string | null;
   website: string | null;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   imageUrl: string | null;
   /** Give it to others: their organizations then appear in your referrals. */
   referralCode: string;
   /** A sandbox has a clock of its own. */
   sandbox: boolean;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
   closedAt: string | null;
   role: string;
@@ -6026,6 +6410,7 @@ export interface NewEcfCompany {
   certificate?: string;
   /** Of the .p12 file. */
   password?: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
 }
 
@@ -6779,16 +7164,19 @@ export interface NextFiscalNumber {
 }
 
 export interface NextFiscalNumberCursorPage {
+  /** The rows of this page. */
   data: NextFiscalNumber[];
 }
 
 export interface Notification {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: string;
   title: string;
   body: string;
   /** The ids of the things that it is about. */
   data: Record<string, string>;
+  /** When it was created. */
   createdAt: string;
   readAt: string | null;
 }
@@ -6826,16 +7214,19 @@ export interface Occurrence {
 }
 
 export interface OccurrenceCursorPage {
+  /** The rows of this page. */
   data: Occurrence[];
 }
 
 export interface OptOut {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   address: string;
   /** The person wrote STOP or BAJA, a member noted it, or the provider said so. */
   source: "keyword" | "manual" | "provider";
   conversationId: string | null;
   note: string;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -6890,6 +7281,7 @@ export interface OrganizationChange {
 }
 
 export interface OrganizationExport {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   status: "running" | "done" | "failed" | "expired";
   /** The size of the ZIP. */
@@ -6898,6 +7290,7 @@ export interface OrganizationExport {
   /** Stored files in it. */
   files: number | null;
   userId: string;
+  /** When it was created. */
   createdAt: string;
   finishedAt: string | null;
   /** Until when it can be downloaded. */
@@ -6957,6 +7350,7 @@ export interface OrganizationNotificationsSettings {
 }
 
 export interface OrganizationOfUser {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   role: string;
@@ -7075,6 +7469,7 @@ export interface OrganizationsActivateBody {
 export type OrganizationsListReferralsAnswer = PageInfo & { data: { name: string; createdAt: string }[] };
 
 export interface OutsideCalendar {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   userId: string;
   name: string;
@@ -7085,12 +7480,14 @@ export interface OutsideCalendar {
   problem: string | null;
   readAt: string | null;
   nextReadAt: string;
+  /** When it was created. */
   createdAt: string;
 }
 
 export type OutsideCalendarPage = PageInfo & { data: OutsideCalendar[] };
 
 export interface OwnPaymentMethodsCreateSetupIntentAnswer {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   clientSecret: string | null;
   status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
@@ -7103,6 +7500,7 @@ export interface OwnPaymentMethodsCreateSetupIntentBody {
 }
 
 export interface OwnPaymentMethodsListAnswer {
+  /** The rows of this page. */
   data: ({ id: string; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string } | null; createdAt: string })[];
 }
 
@@ -7126,12 +7524,15 @@ export interface PageChange {
 }
 
 export interface PageInfo {
+  /** The number of this page, from 1. */
   page: number;
+  /** How many rows a page has at most. */
   itemsPerPage: number;
   /** Exact up to 10,000. */
   total: number;
   /** There are more rows than `total` says. */
   totalIsLowerBound?: true;
+  /** Whether another page follows. */
   hasMore: boolean;
   /** Send it as `cursor` to go on from here. */
   nextCursor?: string | null;
@@ -7142,6 +7543,7 @@ export interface PageIntent {
   pageUrl: string;
   paymentId: string;
   amount: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   status: PaymentStatus;
   /** Where the card is entered: a page of the processor. Null: nothing is left to do. */
@@ -7151,19 +7553,23 @@ export interface PageIntent {
 export type PageKind = "document" | "contact" | "amount" | "card";
 
 export interface PagePayment {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** `open`: the payer has not finished on the page of the processor. `disputed`: their bank took the money back. */
   status: PaymentStatus;
   amount: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** Why the bank refused the last attempt. */
   declineReason: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
 export type PageSetup = MethodSetup & { organization: PageBrand; pageUrl: string };
 
 export interface PaidEntry {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: PayrollEntryKind;
   hours: string | null;
@@ -7175,12 +7581,15 @@ export interface PaidEntry {
 export type PaperFormat = "letter" | "receipt";
 
 export interface PartnerApplication {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   status: "new" | "accepted" | "declined";
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface Passkey {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The id that the authenticator uses, base64url. */
   credentialId: string;
@@ -7190,6 +7599,7 @@ export interface Passkey {
   deviceType: "singleDevice" | "multiDevice";
   /** It is synchronised, so it survives the loss of the device. */
   backedUp: boolean;
+  /** When it was created. */
   createdAt: string;
   lastUsedAt: string | null;
 }
@@ -7202,6 +7612,7 @@ export interface PasskeyAssertion {
 
 /** The result of `navigator.credentials.get`, by its `toJSON()`. */
 export interface PasskeyAuthentication {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   rawId: string;
   type: "public-key";
@@ -7217,11 +7628,13 @@ export interface PasskeyAuthenticationStart {
 }
 
 export interface PasskeyCursorPage {
+  /** The rows of this page. */
   data: Passkey[];
 }
 
 /** The result of `navigator.credentials.create`, by its `toJSON()`. */
 export interface PasskeyRegistration {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   rawId: string;
   type: "public-key";
@@ -7250,10 +7663,12 @@ export interface PasskeysCheckAnswer {
 }
 
 export interface PasskeysDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface PasskeysUpdateBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
 }
@@ -7266,6 +7681,7 @@ export interface PasswordLogin {
 }
 
 export interface Payment {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   pendingRecordId: string;
   /** `card`: a card was charged. `credit`, `return`: settled by a credit or a return. */
@@ -7287,7 +7703,9 @@ export interface Payment {
   refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null;
   /** The last dispute of its card charge. */
   dispute: { id: string; state: "inquiry" | "open" | "under-review" | "won" | "lost"; evidenceDueAt: string | null } | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -7301,6 +7719,7 @@ export interface PaymentChoice {
 }
 
 export interface PaymentData {
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   due: string;
   /** The amounts that a visitor may pay. Empty: nothing can be paid here. */
@@ -7320,6 +7739,7 @@ export interface PaymentDraftProposal {
   /** `rules`, or the id of a model. */
   readBy: string;
   amount: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   date: string | null;
   reference: string | null;
@@ -7338,12 +7758,14 @@ export type PaymentMeans = AccountLine | { giftCardCode: string; amount?: Decima
 export type PaymentPage = PageInfo & { data: Payment[] };
 
 export interface PaymentProcessorRequestPayoutAnswer {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The id at the provider. */
   payoutId: string;
   recordId: string;
   toAccountId: string;
   amount: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** `paid` may still become `failed`: banks refuse late. */
   state: "pending" | "in_transit" | "paid" | "failed" | "canceled";
@@ -7366,6 +7788,7 @@ export type PaymentProcessorWebhookBody = { id: string };
 export type PaymentProvider = "payproc" | "cardproc";
 
 export interface PaymentReminder {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   contactId: string;
   email: string;
@@ -7435,11 +7858,13 @@ export interface PayoutsCreateBody {
 }
 
 export interface PayoutsListAnswer {
+  /** The rows of this page. */
   data: ({ id: string; amount: string; currency: string; state: "pending" | "in_transit" | "paid" | "failed" | "canceled"; createdAt: string; toAccountId: string | null; recordId: string | null })[];
   nextCursor: string | null;
 }
 
 export interface PayoutsListBalancesAnswer {
+  /** The rows of this page. */
   data: { currency: string; available: string; pending: string; booked: string }[];
 }
 
@@ -7448,6 +7873,7 @@ export interface PayrollCreateEntriesBody {
 }
 
 export interface PayrollDeleteEntryBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -7457,6 +7883,7 @@ export type PayrollEntryKind = "commission" | "overtime" | "overtime-double" | "
 export interface PayrollGetMonthAnswer {
   /** A month: YYYY-MM. */
   period: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   employees: ({ employeeId: string; name: string; taxId: string | null; days: number; salary: string; commissions: string; otherPay: string; untaxed: string; gross: string; sfs: string; afp: string; dependants: string; infotepBonus: string; incomeTax: string; deductions: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string; entries: PaidEntry[] })[];
   totals: { salary: string; commissions: string; otherPay: string; untaxed: string; gross: string; sfs: string; afp: string; dependants: string; infotepBonus: string; incomeTax: string; deductions: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string };
@@ -7502,6 +7929,7 @@ export interface PeriodStatistics {
 export type Permission = "comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "tills:read" | "tills:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write";
 
 export interface PickedProduct {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: ProductKind;
   name: string;
@@ -7545,22 +7973,28 @@ export interface PreviewWanted {
 }
 
 export interface Price {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   resourceId: string;
   label: string;
   amount: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   minimumQuantity: string;
   validFrom: string | null;
   validTo: string | null;
   divisionId: string | null;
   contactId: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface PriceChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -7582,6 +8016,7 @@ export interface PriceChange {
 }
 
 export interface PricesDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -7595,6 +8030,7 @@ export interface PricesFindAnswer {
   resourceId: string;
   /** Null: there is no price, and `reason` says why. */
   unitPrice: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   label: string | null;
   priceId: string | null;
@@ -7606,6 +8042,7 @@ export interface PricesFindAnswer {
 }
 
 export interface PricesListLabelsAnswer {
+  /** The rows of this page. */
   data: { label: string; priceCount: number }[];
 }
 
@@ -7622,6 +8059,7 @@ export interface PricesWriteManyBody {
 }
 
 export interface PrintTemplate {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   format: PaperFormat;
@@ -7638,14 +8076,18 @@ export interface PrintTemplate {
   showPayments: boolean;
   /** For documents that choose none. */
   isDefault: boolean;
+  /** When it was archived; null while it is in use. */
   archivedAt: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface PrintTemplateChange {
   /** Left out to create a template. */
   id?: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
   name?: string;
   format?: PaperFormat;
@@ -7662,6 +8104,7 @@ export interface PrintTemplateChange {
   showPayments?: boolean;
   /** For documents that choose none. */
   isDefault?: boolean;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
   /** Documents that get this template. */
   pendingRecordIds?: string[];
@@ -7690,6 +8133,7 @@ export interface Problem {
 }
 
 export interface Product {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: ProductKind;
   name: string;
@@ -7718,15 +8162,20 @@ export interface Product {
   /** Lists show only prices for everyone; a single resource also shows those of divisions and contacts. */
   prices: Price[];
   marketplace: { status: MarketplaceStatus; note: string | null; requestedAt: string | null; decidedAt: string | null };
+  /** When it was archived; null while it is in use. */
   archivedAt: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export type ProductAnswer = MarketProduct & ({ cartUrl: string | null });
 
 export interface ProductChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -7768,10 +8217,12 @@ export interface ProductChange {
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
 export interface ProductCursorPage {
+  /** The rows of this page. */
   data: Product[];
   /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
@@ -7809,12 +8260,14 @@ export interface ProductFieldsChange {
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
   taxIds?: string[];
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
 export type ProductKind = "goods" | "service" | "combo" | "raw-material";
 
 export interface ProductList {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   type: ProductListType;
@@ -7822,17 +8275,22 @@ export interface ProductList {
   /** Null: its members are listed by hand. */
   rule: Record<string, unknown> | null;
   price: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string | null;
   /** Exact up to 10,000. */
   memberCount: number;
   /** When all members were last found by the rule. */
   builtAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface ProductListChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -7879,6 +8337,7 @@ export interface ProductListsClearCacheBody {
 }
 
 export interface ProductListsDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -7887,6 +8346,7 @@ export type ProductPage = PageInfo & { data: Product[] };
 export interface ProductRow {
   /** The resource to change. Without it: a new one, which needs a name. */
   id?: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
   kind?: ProductKind;
   name?: string;
@@ -7927,6 +8387,7 @@ export interface ProductRow {
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
   /** An existing resource keeps its other prices. */
   prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
@@ -7942,6 +8403,7 @@ export interface ProductStock {
   reserved: string;
   available: string;
   value: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   divisions: ({ resourceId: string; divisionId: string; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; maximum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string })[];
 }
@@ -7953,6 +8415,7 @@ export interface ProductTax {
 
 export interface ProductTaxes {
   resourceId: string;
+  /** The rows of this page. */
   data: ({ id: string; code: string; name: string; kind: string; rate: string | null; archived: boolean })[];
 }
 
@@ -7965,6 +8428,7 @@ export interface ProductTaxesChange {
 }
 
 export interface Production {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   resourceId: string;
   divisionId: string;
@@ -7976,6 +8440,7 @@ export interface Production {
   produced: string | null;
   /** The real cost; null until it is applied. */
   cost: { parts: string; labour: string; total: string; unit: string } | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   plannedOn: string | null;
   startedAt: string | null;
@@ -7983,8 +8448,11 @@ export interface Production {
   /** The record in the books. */
   recordId: string | null;
   note: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -8005,6 +8473,7 @@ export interface ProductionApplication {
 }
 
 export interface ProductionChange {
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
   /** While it is planned. */
   quantity?: DecimalInput;
@@ -8027,10 +8496,12 @@ export interface ProductsArchiveManyAnswer {
 
 export interface ProductsArchiveManyBody {
   ids: string[];
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
 export interface ProductsExportAnswer {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Download it by this name once it is done. */
   fileName: string;
@@ -8039,6 +8510,7 @@ export interface ProductsExportAnswer {
   status: "running" | "done" | "failed";
   rows: number | null;
   userId: string | null;
+  /** When it was created. */
   createdAt: string;
   finishedAt: string | null;
 }
@@ -8050,10 +8522,12 @@ export interface ProductsExportBody {
   search?: string;
   kind?: ProductKind;
   category?: string;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
 export interface ProductsGenerateBarcodesAnswer {
+  /** The rows of this page. */
   data: ({ barcode: string; resourceId: string | null; isNew: boolean })[];
 }
 
@@ -8067,6 +8541,7 @@ export interface ProductsGenerateBarcodesBody {
 export interface ProductsGetStatsAnswer {
   /** Resources in use. */
   total: number;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: number;
   byKind: { goods: number; service: number; combo: number; 'raw-material': number };
   /** Resources whose stock is tracked. */
@@ -8081,6 +8556,7 @@ export interface ProductsGetStatsAnswer {
 }
 
 export interface ProductsListIdsAnswer {
+  /** The rows of this page. */
   data: string[];
   /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
@@ -8110,8 +8586,11 @@ export interface Project {
   budget: string | null;
   startsOn: string | null;
   endsOn: string | null;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
   /** The organization’s currency: every amount here is in it. */
   currency: string;
@@ -8119,10 +8598,12 @@ export interface Project {
   actual: { income: string; expense: string; result: string };
   /** The budget less the expense; negative once it is overspent. */
   remaining: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface ProjectChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -8132,6 +8613,7 @@ export interface ProjectChange {
   budget?: DecimalInput | null;
   startsOn?: string | null;
   endsOn?: string | null;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
@@ -8141,6 +8623,7 @@ export type ProjectPage = PageInfo & { data: Project[] };
 export type Provider = "graph" | "simulator";
 
 export interface PublicCollection {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   url: string;
   name: string;
@@ -8165,6 +8648,7 @@ export interface PublicForm {
   formVersion: number;
   state: "open" | "closed" | "full";
   organization: FormBrand;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   decimalSeparator: "." | ",";
   today: string;
@@ -8245,6 +8729,7 @@ export interface RatingGiven {
 export type Receipt = ReceiptSummary & ({ payments: ({ recordId: string; documentId: string | null; amount: string; settled: string; due: string | null; interest: string; lateFee: string; advance: string; undone: boolean })[] });
 
 export interface ReceiptSummary {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Of its direction, without gaps. It is kept when the payments are undone. */
   number: number;
@@ -8263,7 +8748,9 @@ export interface ReceiptSummary {
   currency: string;
   /** As it was issued, with payments that were undone since. */
   total: string;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -8274,6 +8761,7 @@ export interface Received {
 }
 
 export interface ReceivedElectronicInvoicesAnswerAnswer {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   issuerTaxId: string;
   issuerName: string | null;
@@ -8293,6 +8781,7 @@ export interface ReceivedElectronicInvoicesAnswerAnswer {
 }
 
 export interface ReceivedElectronicInvoicesAnswerBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   approved: boolean;
   /** Why not: required for a rejection. */
@@ -8303,13 +8792,17 @@ export type ReceivedElectronicInvoicesListAnswer = PageInfo & { data: ReceivedEl
 
 export interface Recipe {
   resourceId: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   yields: string;
   parts: { resourceId: string; quantity: string; waste: string }[];
   labourCost: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   note: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -8345,6 +8838,7 @@ export interface Recipient {
 export type RecipientPage = PageInfo & { data: Recipient[] };
 
 export interface RecordChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
@@ -8380,6 +8874,7 @@ export interface RecordChange {
 export interface RecordChart {
   from: string;
   to: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The first day of each: the horizontal axis. */
   periods: string[];
@@ -8393,6 +8888,7 @@ export type RecordReport = PageInfo & ({ data: ({ id: string; version: number; s
 export interface RecordSummary {
   from: string;
   to: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   income: string;
   expense: string;
@@ -8407,17 +8903,20 @@ export interface RecordSummary {
 }
 
 export interface RecordedEvent {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The place in the stream, without gaps and in order of commit. */
   seq: string;
   type: string;
   payload: Record<string, unknown>;
+  /** When it was created. */
   createdAt: string;
 }
 
 export type RecordedEventPage = PageInfo & { data: RecordedEvent[] };
 
 export interface RecordsDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -8482,7 +8981,9 @@ export interface RecurrenceInput {
 }
 
 export interface Recurrency {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   /** The document that each cycle copies. */
   pendingRecordId: string;
@@ -8505,7 +9006,9 @@ export interface Recurrency {
   nextOn: string | null;
   /** Since when a due cycle has no document. */
   pastDueAt: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -8545,6 +9048,7 @@ export interface RecurrencyCycle {
   cycleOn: string;
   pendingRecordId: string;
   date: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   total: string;
 }
@@ -8566,7 +9070,9 @@ export interface RecurringDocumentsCreateNextBody {
 }
 
 export interface RecurringDocumentsListSubscriptionMonthsAnswer {
+  /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The rows of this page. */
   data: SubscriptionMonth[];
 }
 
@@ -8581,7 +9087,9 @@ export interface Registration {
   timeZone: string;
   /** Of letters. Default: that of the organization’s documents. */
   language: "es" | "en";
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   scheduleId: string;
   /** Of the schedule. */
@@ -8601,7 +9109,9 @@ export interface Registration {
   canceledBy: "visitor" | "staff" | "expiry" | null;
   /** In the words of who canceled it. */
   cancellationReason: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -8632,6 +9142,7 @@ export interface RegistrationChange {
 export type RegistrationPage = PageInfo & { data: Registration[] };
 
 export interface ReplacedReturn {
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
   /** Default: today in the organization. */
   date?: string;
@@ -8664,6 +9175,7 @@ export interface ReportSection {
 export type Return = ReturnSummary & ({ cardRefunds: ({ id: string; paymentId: string; amount: string; status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string })[]; lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; lots: LotsOfLine; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] });
 
 export interface ReturnChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
@@ -8677,7 +9189,9 @@ export interface ReturnChange {
 }
 
 export interface ReturnSummary {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   status: "draft" | "issued" | "void";
   /** Of the invoice. */
@@ -8698,6 +9212,7 @@ export interface ReturnSummary {
   /** The receipt of the invoice. */
   modifiesFiscalNumber: string | null;
   divisionId: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   rate: string | null;
   net: string;
@@ -8723,12 +9238,16 @@ export interface ReturnSummary {
   recordId: string | null;
   issuedAt: string | null;
   voidedAt: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface ReturnSummaryCursorPage {
+  /** The rows of this page. */
   data: ReturnSummary[];
   /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
@@ -8771,6 +9290,7 @@ export interface RevaluationLine {
 
 export interface RevaluationPreview {
   date: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   lines: RevaluationLine[];
   totals: { booked: string; value: string; gain: string; loss: string; difference: string };
@@ -8779,18 +9299,22 @@ export interface RevaluationPreview {
 }
 
 export interface RevaluationSummary {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   date: string;
   /** The next day. */
   reversedOn: string;
   recordId: string;
   reversalRecordId: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   gain: string;
   loss: string;
   /** The gain less the loss. */
   difference: string;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -8800,6 +9324,7 @@ export type RevaluationSummaryPage = PageInfo & { data: RevaluationSummary[] };
 export type RevaluedKind = "account" | "documents" | "balance";
 
 export interface RichDocument {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: RichDocumentKind;
   title: string;
@@ -8808,9 +9333,13 @@ export interface RichDocument {
   source: { templateId: string; templateVersion: number; contactId: string | null; invoiceId: string | null } | null;
   /** Null: it is not shared. */
   shareUrl: string | null;
+  /** When it was archived; null while it is in use. */
   archivedAt: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
   /** How often title or content were saved. */
   version: number;
@@ -8820,6 +9349,7 @@ export interface RichDocument {
 }
 
 export interface RichDocumentChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -8834,10 +9364,12 @@ export interface RichDocumentChange {
   restoreVersion?: number;
   /** Whether anyone who has its link can read it. The link stays the same until it is false. */
   shared?: boolean;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
 export interface RichDocumentHead {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: RichDocumentKind;
   title: string;
@@ -8846,9 +9378,13 @@ export interface RichDocumentHead {
   source: { templateId: string; templateVersion: number; contactId: string | null; invoiceId: string | null } | null;
   /** Null: it is not shared. */
   shareUrl: string | null;
+  /** When it was archived; null while it is in use. */
   archivedAt: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
   /** How often title or content were saved. */
   version: number;
@@ -8859,10 +9395,13 @@ export type RichDocumentHeadPage = PageInfo & { data: RichDocumentHead[] };
 export type RichDocumentKind = "note" | "page" | "post" | "contract" | "template";
 
 export interface RichDocumentVersion {
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   title: string;
   restoredFrom: number | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -8895,6 +9434,7 @@ export interface SavedCardsCreateSetupIntentBody {
 }
 
 export interface SavedMethod {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   beneficiaryId: string;
   provider: PaymentProvider;
@@ -8908,6 +9448,7 @@ export interface SavedMethod {
 }
 
 export interface SavedMethods {
+  /** The rows of this page. */
   data: SavedMethod[];
 }
 
@@ -8916,6 +9457,7 @@ export interface SavedOutcome {
   pageUrl: string;
   paymentId: string;
   amount: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   status: "succeeded" | "refunded" | "disputed" | "processing" | "requires_action" | "unknown";
   /** Where the contact confirms the payment with their bank. */
@@ -8973,15 +9515,21 @@ export interface Schedule {
   depositRefundHours: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes: number;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: "event" | "availability";
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The calendar of its bookings (`.ics`), for anyone who has the address. */
   calendarUrl: string;
   canceledAt: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -9047,7 +9595,9 @@ export interface ScheduleEntry {
 }
 
 export interface ScheduleEntryCursorPage {
+  /** The rows of this page. */
   data: ScheduleEntry[];
+  /** Whether another page follows. */
   hasMore: boolean;
 }
 
@@ -9076,23 +9626,29 @@ export interface ScheduleLink {
   sharedId: string;
   /** The booking page in a browser, JSON for a program. */
   url: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export type SchedulePage = PageInfo & { data: Schedule[] };
 
 export interface SchedulesReadStatisticsByPeriodAnswer {
+  /** The rows of this page. */
   data: PeriodStatistics[];
   period: Period;
 }
 
 export interface SchedulesRemoveCalendarBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface SearchConfig {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   appId: string;
   type: string;
@@ -9101,9 +9657,13 @@ export interface SearchConfig {
   fields: { field: string; weight: number }[];
   /** The fields that can be filtered. */
   filters: string[];
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
 }
 
@@ -9120,11 +9680,13 @@ export interface SearchConfigChange {
 export type SearchConfigPage = PageInfo & { data: SearchConfig[] };
 
 export interface Seller {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
 }
 
 export interface SentReport {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   form: ReportForm;
   /** A month: YYYY-MM. */
@@ -9133,7 +9695,9 @@ export interface SentReport {
   confirmation: string | null;
   rows: number;
   fileName: string;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -9158,7 +9722,9 @@ export interface SerialNumber {
   reservedFor: { kind: string; id: string } | null;
   note: string | null;
   warrantyUntil: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
@@ -9181,18 +9747,21 @@ export interface SerialNumbersExportBody {
 }
 
 export interface Session {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: "cookie" | "token";
   name: string | null;
   userAgent: string | null;
   address: string | null;
   current: boolean;
+  /** When it was created. */
   createdAt: string;
   lastUsedAt: string;
   expiresAt: string;
 }
 
 export interface SessionCursorPage {
+  /** The rows of this page. */
   data: Session[];
 }
 
@@ -9213,6 +9782,7 @@ export interface SettingsGetUserAnswer {
 export interface SettingsUpdateAnswer {
   section: string;
   value: Record<string, unknown>;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
 }
 
@@ -9253,6 +9823,7 @@ export interface SharedDocumentsGetAnswer {
   reference: string | null;
   notes: string;
   terms: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   elements: ({ description: string; notes: string[]; quantity: string; unit: string | null; unitPrice: string; discount: string; net: string; tax: string; total: string })[];
   taxes: { name: string; rate: string; amount: string }[];
@@ -9306,6 +9877,7 @@ export interface SharedPage {
   title: string;
   message: string;
   expiresAt: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** Amount still due. */
   due: string;
@@ -9336,12 +9908,14 @@ export interface SharedPageRecord {
   pendingRecordId: string | null;
   contactId: string | null;
   amount: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string | null;
   description: string;
   message: string;
   mayPay: MayPay[];
   expiresAt: string | null;
   revokedAt: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -9364,6 +9938,7 @@ export interface SharedPagesVerifyCodeBody {
 }
 
 export interface Shop {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   name: string;
   /** Null: it is closed. */
@@ -9423,6 +9998,7 @@ export interface StatementImport {
 }
 
 export interface StatementLine {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The import of the statement that added it. */
   importId: string;
@@ -9468,6 +10044,7 @@ export interface StockCount {
 export interface StockCountResult {
   divisionId: string;
   lines: { resourceId: string; before: string; counted: string; difference: string; value: string }[];
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The movements that made the difference. */
   records: StockMovement[];
@@ -9484,6 +10061,7 @@ export interface StockDifference {
 }
 
 export interface StockMovement {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** `ADJUSTMENT` changes the value of stock without moving it. */
   type: StockMovementType;
@@ -9501,6 +10079,7 @@ export interface StockMovement {
   /** The quantity of the position after the movement. */
   quantityAfter: string;
   valueAfter: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The document or action that moved it. */
   cause: { kind: string; id: string };
@@ -9510,10 +10089,12 @@ export interface StockMovement {
   lots: LotsOfLine;
   note: string | null;
   userId: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface StockMovementChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   note?: string | null;
   /** One for each unit, if the units of the resource have serial numbers. */
@@ -9541,6 +10122,7 @@ export interface StockPosition {
   value: string;
   /** The value of one unit; null without stock. */
   unitCost: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** Its own minimum, or that of the resource. */
   minimum: string | null;
@@ -9551,7 +10133,9 @@ export interface StockPosition {
   /** Null: as set on the resource. */
   allowsNegativeStock: boolean | null;
   lastMovedOn: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -9566,6 +10150,7 @@ export interface StockPositionChange {
   location?: string | null;
   /** Whether stock may fall below zero. Null: as set on the resource. */
   allowsNegativeStock?: boolean | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
 }
 
@@ -9599,6 +10184,7 @@ export interface StockPositionsUpdateManyBody {
 
 export interface StockValue {
   asOf: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The value of all stock at cost: the balance of the inventory account in the ledger on that day. */
   value: string;
@@ -9612,6 +10198,7 @@ export interface StockValue {
 }
 
 export interface Store {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   provider: StoreProvider;
   /** The domain of the shop, or the address of the site. */
@@ -9621,13 +10208,18 @@ export interface Store {
   subscribedAt: string | null;
   /** Why it could not be asked to. */
   problem: string | null;
+  /** The member who created it; null where the service did. */
   createdBy: string | null;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
 }
 
 export interface StoreDelivery {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   storeId: string;
   topic: string;
@@ -9652,9 +10244,11 @@ export type StorePage = PageInfo & { data: Store[] };
 export type StoreProvider = "storeapp-a" | "storeapp-b";
 
 export interface Subscription {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   channel: string;
   target: string;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -9708,6 +10302,7 @@ export interface Suggestion {
   supplierName: string | null;
   /** Without taxes: of the last purchase, from this supplier if there is one; else the cost of the product. */
   unitCost: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   lastBoughtOn: string | null;
   /** Of the suggested quantity. */
@@ -9767,9 +10362,11 @@ export interface TaskChange {
   /** Tasks that must be completed before. No task waits for itself. */
   dependsOn?: string[];
   completed?: boolean;
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
   /** Starts, changes or, with null, ends the recurrence. */
   recurrence?: RecurrenceInput | null;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -9778,6 +10375,7 @@ export interface TaskChange {
 }
 
 export interface TaskMove {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: a stale one is refused. */
   version: number;
@@ -9790,6 +10388,7 @@ export interface TaskMove {
 }
 
 export interface Tax {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   code: string;
   name: string;
@@ -9807,12 +10406,16 @@ export interface Tax {
   chartAccountId: string | null;
   /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
   credit: "full" | "proportional" | "none";
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface TaxChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -9824,10 +10427,12 @@ export interface TaxChange {
   rates?: GivenRate[];
   /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
   credit?: "full" | "proportional" | "none";
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
 export interface TaxCheck {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   status: "running" | "done" | "failed";
   /** From 0 to 1. */
@@ -9868,6 +10473,7 @@ export type TaxKind = "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr
 export type TaxPage = PageInfo & { data: Tax[] };
 
 export interface TaxPayment {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: TaxPaymentKind;
   /** A month: YYYY-MM. */
@@ -9884,10 +10490,12 @@ export interface TaxPayment {
   /** The record that it posted; null: there was nothing to post. */
   recordId: string | null;
   voidedAt: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface TaxPaymentCursorPage {
+  /** The rows of this page. */
   data: TaxPayment[];
 }
 
@@ -9899,12 +10507,14 @@ export type TaxPaymentPage = PageInfo & { data: TaxPayment[] };
 export type TaxPaymentStatus = "paid" | "void";
 
 export interface TaxPaymentsDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface TaxPaymentsGetIr17Answer {
   /** A month: YYYY-MM. */
   period: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   dueOn: string;
   /** The payment; null: not paid yet. */
@@ -9917,6 +10527,7 @@ export interface TaxPaymentsGetIr17Answer {
 export interface TaxPaymentsGetItbisAnswer {
   /** A month: YYYY-MM. */
   period: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   dueOn: string;
   /** The payment; null: not paid yet. */
@@ -9932,7 +10543,9 @@ export interface TaxPaymentsGetItbisAnswer {
 export interface TaxPaymentsListCalendarAnswer {
   /** A month: YYYY-MM. */
   period: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The rows of this page. */
   data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report" | "sent"; filingId: string | null; changed: boolean })[];
 }
 
@@ -9971,6 +10584,7 @@ export interface TaxRegistryInventAnswer {
 }
 
 export interface TaxReportsDeleteSentBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -10003,6 +10617,7 @@ export interface TaxWarning {
 
 export interface TaxesListParametersAnswer {
   date: string;
+  /** The rows of this page. */
   data: ({ name: string; value: string; unit: "money" | "percent" | "times" | "days" | "years"; description: string; validFrom: string; validUntil: string | null })[];
   incomeTaxScale: { above: string; tax: string; rate: string }[];
 }
@@ -10010,6 +10625,7 @@ export interface TaxesListParametersAnswer {
 export interface TaxesPaid {
   from: string;
   to: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   total: string;
   taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[];
@@ -10028,6 +10644,7 @@ export interface Taxpayer {
 }
 
 export interface TemplateHistory {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   channelId: string;
   name: string;
@@ -10048,8 +10665,11 @@ export interface TemplateHistory {
   /** Of one message, by the section `messaging` of the settings. */
   price: MessagePrice | null;
   statusAt: string;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
   versions: { edition: number; category: string; components: Record<string, unknown>[]; replacedAt: string }[];
   /** Its changes of status, newest first. */
@@ -10057,6 +10677,7 @@ export interface TemplateHistory {
 }
 
 export interface TestSet {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   environment: EcfEnvironment;
   state: TestSetState;
@@ -10094,6 +10715,7 @@ export type ThreadState = "queued" | "running" | "waiting" | "needs-review" | "d
 export type Ticket = Document & { payments?: Payment[]; change?: { amount: string; currency: string }[] };
 
 export interface TillClose {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   divisionId: string;
   number: number;
@@ -10148,6 +10770,7 @@ export interface TillsOpenBody {
 }
 
 export interface ToolCall {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The idempotency key, also sent to the address as `Idempotency-Key`. */
   toolCallId: string;
@@ -10162,6 +10785,7 @@ export interface ToolCall {
   error: string | null;
   responseStatus: number | null;
   durationMs: number | null;
+  /** When it was created. */
   createdAt: string;
   finishedAt: string | null;
 }
@@ -10190,6 +10814,7 @@ export interface ToolTrialResult {
 }
 
 export interface TracedMovement {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   type: StockMovementType;
   date: string;
@@ -10209,6 +10834,7 @@ export interface TracedMovement {
 export type TracedMovementPage = PageInfo & { data: TracedMovement[] };
 
 export interface Training {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   botId: string;
   kind: "question" | "text" | "document" | "page" | "live";
@@ -10225,12 +10851,16 @@ export interface Training {
   approvedVersion: number | null;
   approvedAt: string | null;
   approvedBy: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
 }
 
 export interface TrainingChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -10265,12 +10895,14 @@ export interface UsageListDaysAnswer {
 }
 
 export interface User {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   email: string;
   name: string;
   locale: string;
   hasPassword: boolean;
   passkeyCount: number;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -10281,6 +10913,7 @@ export interface UsersChangeEmailBody {
 }
 
 export interface UsersCreateTokenAnswer {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   token: string;
   organizationId: string | null;
@@ -10288,6 +10921,7 @@ export interface UsersCreateTokenAnswer {
 }
 
 export interface UsersDeleteSessionBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -10320,6 +10954,7 @@ export interface ValuedProduct {
   unitCost: string | null;
   /** At cost, in the organization’s currency. */
   value: string;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   division: string;
 }
@@ -10428,6 +11063,7 @@ export interface VisitorChange {
 export type VoidReasonCode = "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
 
 export interface VoidedFiscalNumbers {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   type: FiscalTypeCode;
   from: string;
@@ -10438,6 +11074,7 @@ export interface VoidedFiscalNumbers {
   reasonText: string;
   /** The range of unused numbers; null: the number of a voided document. */
   numeralsId: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
@@ -10461,6 +11098,7 @@ export interface Webhook {
   eventTypes: string[];
   /** How many deliveries are open at once. With 1 they are sent one after the other, oldest first. */
   parallelism: number;
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   active: boolean;
   /** The first failure since the last success; null while deliveries succeed. */
@@ -10471,11 +11109,14 @@ export interface Webhook {
   disabledReason: "gone" | "failing" | "exhausted" | null;
   /** Until then deliveries are also signed with the previous secret. */
   previousSecretExpiresAt: string | null;
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface WebhookChange {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -10491,6 +11132,7 @@ export interface WebhookChange {
 }
 
 export interface WebhookDelivery {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   webhookId: string;
   event: { id: string; seq: string | null; type: string };
@@ -10498,6 +11140,7 @@ export interface WebhookDelivery {
   /** Since the delivery was created or last retried by request. */
   attempts: number;
   nextAttemptAt: string | null;
+  /** When it was created. */
   createdAt: string;
   lastAttemptAt: string | null;
   /** Of the last attempt. */
@@ -10530,6 +11173,7 @@ export interface WebhookMessage {
 export type WebhookPage = PageInfo & { data: Webhook[] };
 
 export interface WebhooksDeleteBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -10559,6 +11203,7 @@ export interface WebhooksSearchDeliveriesBody {
   sort?: "created" | "-created";
   /** From 1. */
   page?: number;
+  /** How many rows a page has at most. */
   itemsPerPage?: number;
   /** `total` is exact up to 10,000; ask `exact` to count beyond. */
   count?: "estimate" | "exact";
@@ -10567,6 +11212,7 @@ export interface WebhooksSearchDeliveriesBody {
 }
 
 export interface WebhooksTestBody {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   type?: string;
 }
@@ -10581,10 +11227,12 @@ export interface WebsiteDomain {
   records: ({ type: "TXT" | "CNAME" | "ALIAS"; name: string; value: string })[];
   checkedAt: string | null;
   verifiedAt: string | null;
+  /** When it was created. */
   createdAt: string;
 }
 
 export interface WebsiteDomainCursorPage {
+  /** The rows of this page. */
   data: WebsiteDomain[];
 }
 
@@ -10602,6 +11250,7 @@ export interface WebsitePage {
   url: string | null;
   previewUrl: string | null;
   publishedAt: string | null;
+  /** When it was last changed. */
   updatedAt: string;
   /** 0: nothing was set yet. */
   version: number;
@@ -10623,6 +11272,7 @@ export interface WebsiteProduct {
   images: string[];
   /** Of one unit today for everyone, with taxes. Null: it is sold without a fixed price. */
   price: string | null;
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** Whether it can be bought here now. Null: it is not sold here. */
   inStock: boolean | null;
@@ -10673,7 +11323,9 @@ export interface WidgetChange {
 }
 
 export interface WidgetFeed {
+  /** The rows of this page. */
   data: WidgetMessage[];
+  /** Whether another page follows. */
   hasMore: boolean;
   /** Whether somebody is writing an answer. */
   isTyping: boolean;
@@ -10684,6 +11336,7 @@ export interface WidgetFeed {
 }
 
 export interface WidgetMessage {
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Its place in the conversation; resumes the live stream. */
   seq: string;
@@ -10703,6 +11356,7 @@ export interface WidgetMessage {
 }
 
 export interface WidgetMessageCursorPage {
+  /** The rows of this page. */
   data: WidgetMessage[];
 }
 

@@ -6,6 +6,7 @@ import { modules } from '#modules/index.ts';
 import { openApiDocument } from '#platform/http/openapi/openapi.ts';
 import { contentsOf } from '#platform/module.ts';
 import examples from './contract-examples.json' with { type: 'json' };
+import { fieldWords } from './field-words.ts';
 
 /** The API as OpenAPI: what is served at /openapi.json and committed as openapi.json. */
 export async function contract(version: string): Promise<Record<string, unknown>> {
@@ -24,6 +25,7 @@ export async function contract(version: string): Promise<Record<string, unknown>
     settings: { OrganizationSettings: settings.organization, MemberSettings: settings.user },
     examples,
     names: await componentNames(),
+    fieldWords,
   });
 }
 

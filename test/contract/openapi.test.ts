@@ -67,9 +67,9 @@ test('no operation id changes, because clients call operations by it', async () 
   for (const id of Object.values(now)) assert.match(id, /^[a-z][A-Za-z]*\.[a-z][A-Za-z0-9]*$/);
 });
 
-test('the served contract has at most 3.05 kB for each operation, is compressed, and sent once to each reader', async () => {
+test('the served contract has at most 3.88 kB for each operation, is compressed, and sent once to each reader', async () => {
   const plain = await fetch(`${baseUrl}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
-  assert.ok((await plain.arrayBuffer()).byteLength <= 3_050 * routes.length);
+  assert.ok((await plain.arrayBuffer()).byteLength <= 3_880 * routes.length);
   for (const encoding of ['br', 'gzip']) {
     const first = await fetch(`${baseUrl}/openapi.json`, { headers: { 'accept-encoding': encoding } });
     assert.equal(first.headers.get('content-encoding'), encoding);

@@ -10,6 +10,7 @@ import { Problem } from '../problem.ts';
 import type { Route } from '../route.ts';
 import { refusalsOf } from '../route-refusals.ts';
 import { SharedExamples, SharedParts } from './components.ts';
+import type { FieldWords } from './field-words.ts';
 import { operationId, pascalCase } from './operation-id.ts';
 import { parametersOf } from './parameters.ts';
 import { headers, responseNames, responsesOf } from './responses.ts';
@@ -28,6 +29,7 @@ interface ContractOptions {
   examples: Record<string, unknown>;
   /** The schemas that become components of their own, with their names. */
   names: Map<Schema, string>;
+  fieldWords: FieldWords;
 }
 
 interface Operation {
@@ -130,7 +132,7 @@ function schemasOf(options: ContractOptions, declared: Declared[]): ContractSche
     if (isStructure(route.returns))
       nameOnce(names, route.returns, pageName(names, route.returns) ?? `${operation}Answer`);
   }
-  return new ContractSchemas(names, { input, output });
+  return new ContractSchemas(names, { input, output }, options.fieldWords);
 }
 
 /** Objects and alternatives of objects get a name; a schema that only describes a named one has it already. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeFields, type FieldWords } from './field-words.ts';
 
 export type Json = Record<string, unknown>;
 export type Schema = z.core.$ZodType;
@@ -9,7 +10,7 @@ export class ContractSchemas {
   readonly components: Record<string, Json>;
   readonly #byRoot: Record<Direction, Map<Schema, Json>>;
 
-  constructor(names: ReadonlyMap<Schema, string>, roots: Record<Direction, Iterable<Schema>>) {
+  constructor(names: ReadonlyMap<Schema, string>, roots: Record<Direction, Iterable<Schema>>, fieldWords: FieldWords) {
     const input = convert(names, roots.input, 'input');
     const output = convert(names, roots.output, 'output');
     for (const [name, base] of basesOf(names)) extendBase(output.components, name, base);
@@ -25,6 +26,8 @@ export class ContractSchemas {
       input: new Map([...input.byRoot].map(([schema, json]) => [schema, rename(json)])),
       output: output.byRoot,
     };
+    const ofRoots = Object.values(this.#byRoot).flatMap((byRoot) => [...byRoot.values()]);
+    describeFields([...Object.values(this.components), ...ofRoots], this.components, fieldWords);
   }
 
   /** The schema of a request: fields with a default are optional. */
