@@ -21,6 +21,7 @@ export async function contract(version: string): Promise<Record<string, unknown>
     },
     guides: [{ name: 'Glossary', description: await glossary() }],
     sections: modules.map(({ name, groups = [] }) => ({ name: name[0]!.toUpperCase() + name.slice(1), groups })),
+    firstSections,
     events,
     settings: { OrganizationSettings: settings.organization, MemberSettings: settings.user },
     examples,
@@ -28,6 +29,12 @@ export async function contract(version: string): Promise<Record<string, unknown>
     fieldWords,
   });
 }
+
+/** What a business does comes before members, permissions and the other foundations of all modules. */
+const firstSections =
+  'Invoicing Receivables Contacts Catalog Inventory Fulfilment Replenishment Payments Paypages Accounting Assets Taxes Filings Tasks Bookings Forms Chats Bots Websites Marketplace Automations Assistant Apps'.split(
+    ' ',
+  );
 
 /** The reference shows the page without its title. */
 const glossary = async (): Promise<string> =>

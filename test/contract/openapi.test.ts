@@ -19,6 +19,8 @@ interface Operation {
 }
 
 interface Document {
+  tags: { name: string }[];
+  'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
 }
@@ -44,6 +46,18 @@ test('every operation describes what it does and lists its refusals', () => {
   assert.deepEqual(
     sure.map(({ name }) => name),
     [],
+  );
+});
+
+test('the reference lists the sections of a business first, each tag once', () => {
+  const groups = committed['x-tagGroups'];
+  assert.deepEqual(
+    groups.slice(0, 4).map(({ name }) => name),
+    ['Guides', 'Invoicing', 'Receivables', 'Contacts'],
+  );
+  assert.deepEqual(
+    groups.flatMap(({ tags }) => tags),
+    committed.tags.map(({ name }) => name),
   );
 });
 

@@ -16,12 +16,19 @@ import { parametersOf } from './parameters.ts';
 import { headers, responseNames, responsesOf } from './responses.ts';
 import { ContractSchemas, type Json, type Schema } from './schemas.ts';
 
+interface Section {
+  name: string;
+  groups: Group[];
+}
+
 interface ContractOptions {
   info: Json;
   /** Pages of text that are listed before the endpoints. */
   guides: { name: string; description: string }[];
   /** Groups of endpoints by the name under which the reference lists them. */
-  sections: { name: string; groups: Group[] }[];
+  sections: Section[];
+  /** The names of the sections that the reference lists first; the others follow as they are. */
+  firstSections: string[];
   events: EventType[];
   /** The sections of each record of settings, by the name of its component. */
   settings: Record<string, SettingsSection[]>;
@@ -30,6 +37,11 @@ interface ContractOptions {
   /** The schemas that become components of their own, with their names. */
   names: Map<Schema, string>;
   fieldWords: FieldWords;
+}
+
+interface Section {
+  name: string;
+  groups: Group[];
 }
 
 interface Operation {
@@ -55,7 +67,10 @@ export function openApiDocument(options: ContractOptions): Json {
   }));
   const guides = [...options.guides, errorGuide(declared)];
   // Two modules may have routes of one group.
-  const tags = [...new Map([...guides, ...groups].toReversed().map((tag) => [tag.name, tag])).values()].toReversed();
+  const tags = new Set(new Map([...guides, ...groups].toReversed().map((tag) => [tag.name, tag])).values());
+  const sections = [{ name: 'Guides', groups: guides }, ...inReadingOrder(options)]
+    .map(({ name, groups: own }) => ({ name, tags: own.filter((tag) => tags.has(tag as Group)) }))
+    .filter((section) => section.tags.length > 0);
   const parameters = new SharedParts('parameters', operations.flatMap(partsOfParameters));
   const responses = new SharedParts('responses', operations.flatMap(partsOfResponses));
   const paths: Record<string, Json> = {};
@@ -69,13 +84,8 @@ export function openApiDocument(options: ContractOptions): Json {
     info: options.info,
     servers: [{ url: '/', description: 'This service, local or in production', 'x-internal': false }],
     security: [{ token: [] }, { session: [] }, { apiKey: [], signature: [], organization: [] }],
-    tags: tags.map(({ name, description }) => ({ name, description })),
-    'x-tagGroups': [{ name: 'Guides', groups: guides }, ...options.sections]
-      .filter((section) => section.groups.length > 0)
-      .map(({ name, groups: own }) => ({
-        name,
-        tags: own.filter((tag) => tags.includes(tag)).map((tag) => tag.name),
-      })),
+    tags: sections.flatMap((section) => section.tags.map(({ name, description }) => ({ name, description }))),
+    'x-tagGroups': sections.map(({ name, tags: own }) => ({ name, tags: own.map((tag) => tag.name) })),
     paths,
     webhooks: Object.fromEntries(options.events.map((event) => [event.type, webhook(event, schemas)])),
     components: {
@@ -91,6 +101,11 @@ export function openApiDocument(options: ContractOptions): Json {
       securitySchemes,
     },
   };
+}
+
+function inReadingOrder({ sections, firstSections }: ContractOptions): Section[] {
+  const placeOf = ({ name }: Section) => (firstSections.includes(name) ? firstSections.indexOf(name) : Infinity);
+  return sections.toSorted((a, b) => placeOf(a) - placeOf(b) || 0);
 }
 
 type Declared = Pick<Operation, 'id' | 'group' | 'route'>;
