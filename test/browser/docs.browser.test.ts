@@ -39,6 +39,7 @@ browserTest(
     await page.goto(`${baseUrl}/docs/#?route=post-/v1/record/pending`);
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.getByText('Execution Time').waitFor();
+    assert.equal(await page.getByText('Select the response body Content-Type').count(), 0, 'The API has one format.');
     assert.deepEqual(await violationsOf(page), [], 'operation');
     await page.getByRole('button', { name: 'Search' }).first().click();
     await page.getByPlaceholder('search text...').pressSequentially('journal', { delay: 50 });

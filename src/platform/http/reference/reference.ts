@@ -40,12 +40,23 @@ export const referencePages: Extension = (server) => {
   server.get('/favicon.ico', async (_request, reply) => reply.type('image/svg+xml').send(icon));
 };
 
-const readContract = async () =>
-  JSON.parse(await readFile(contractFile, 'utf8')) as Parameters<typeof addSpanishWords>[0];
+type Contract = Parameters<typeof addSpanishWords>[0] & {
+  components: { responses: Record<string, { description: string; content?: unknown }> };
+};
+
+const readContract = async () => JSON.parse(await readFile(contractFile, 'utf8')) as Contract;
+
+/** The responses that all operations have as `4XX` and `5XX`. */
+const statusRanges = ['Refused', 'ServerError'];
 
 async function readSearched(): Promise<CompressedFile> {
   const [document, glossary] = await Promise.all([readContract(), readFile(glossaryFile, 'utf8')]);
   addSpanishWords(document, glossary);
+  // The reader takes the content of `4XX` for an alternative to the answer, and would offer `Accept` in every operation.
+  for (const response of statusRanges.map((name) => document.components.responses[name]!)) {
+    response.description += ' The body is a problem with one of the codes in the section Errors.';
+    delete response.content;
+  }
   return toFile(document);
 }
 
