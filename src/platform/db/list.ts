@@ -335,14 +335,14 @@ export const several = <S extends z.ZodType<string | number>>(item: S, max = 100
   );
 
 /** Rows whose column has one of the values. */
-export const oneOf = <S extends z.ZodType<string | number>>(column: string, item: S, description = '') => {
-  const schema = several(item).optional();
-  return filter(description ? schema.describe(description) : schema, (value) => isOneOf(sql.ref(`t.${column}`), value));
-};
+export const oneOf = <S extends z.ZodType<string | number>>(column: string, item: S, description = ONE_OR_SEVERAL) =>
+  filter(several(item).optional().describe(description), (value) => isOneOf(sql.ref(`t.${column}`), value));
+
+export const ONE_OR_SEVERAL = 'Only with this value, or one of several with commas between.';
 
 /** The same for a column of few values. One value is part of the text, so that PostgreSQL knows how rare it is. */
 export const oneOfFew = <S extends z.ZodType<string>>(column: string, item: S) =>
-  filter(several(item).optional(), (value) =>
+  filter(several(item).optional().describe(ONE_OR_SEVERAL), (value) =>
     isOneOf(sql.ref(`t.${column}`), typeof value === 'string' ? sql.lit(value) : value),
   );
 
@@ -351,19 +351,25 @@ export const isOneOf = (column: RawBuilder<unknown>, value: unknown): Condition 
   Array.isArray(value) ? sql`${column} = ANY (${value})` : sql`${column} = ${value}`;
 
 /** Rows whose boolean column is so. The value is part of the text, so that an index of such rows can be used. */
-export const flag = (column: string, description = '') =>
+export const flag = (column: string, description = 'Only those, or with `false` only the others.') =>
   filter(z.boolean().optional().describe(description), (value) => sql`t.${sql.ref(column)} = ${sql.lit(value)}`);
 
 /** Rows whose column is set or not: `taken` by `takenAt`. */
-export const isSet = (column: string, description = '') =>
+export const isSet = (column: string, description = 'Only those, or with `false` only the others.') =>
   filter(z.boolean().optional().describe(description), (value) =>
     value ? sql`${sql.ref(`t.${column}`)} IS NOT NULL` : sql`${sql.ref(`t.${column}`)} IS NULL`,
   );
 
 /** `from` and `to` on a date column, both included. */
 export const dates = (column: string) => ({
-  from: filter(CalendarDate.optional(), (value) => sql`${sql.ref(`t.${column}`)} >= ${value}::date`),
-  to: filter(CalendarDate.optional(), (value) => sql`${sql.ref(`t.${column}`)} <= ${value}::date`),
+  from: filter(
+    CalendarDate.optional().describe('This day or later.'),
+    (value) => sql`${sql.ref(`t.${column}`)} >= ${value}::date`,
+  ),
+  to: filter(
+    CalendarDate.optional().describe('This day or earlier.'),
+    (value) => sql`${sql.ref(`t.${column}`)} <= ${value}::date`,
+  ),
 });
 
 /** Rows found by the beginnings of their words, as `indexText` indexed them under this kind. */

@@ -14,7 +14,7 @@ const contentTypes = {
 };
 
 /** The query and the answer of a route that exports a table. */
-export const TableFormat = z.enum(['csv', 'xlsx']);
+export const TableFormat = z.enum(['csv', 'xlsx']).describe('`xlsx` is a spreadsheet.');
 export const tableAnswer = { contentType: Object.values(contentTypes) };
 
 /** A table as a file in the language of the organization, sent while it is read. The route declares `downloads`. */

@@ -13,7 +13,7 @@ import { generalSettings } from '../settings/general.ts';
 import { readSettings } from '../settings/settings.ts';
 import { releaseFiles } from '../storage/files.ts';
 import { writeCsv } from './csv.ts';
-import { tableHeaders } from './download.ts';
+import { TableFormat, tableHeaders } from './download.ts';
 import { deleteOldExports } from './file-export.sql.ts';
 import { batchesByCursor, type Column, inLanguage, type RowBatches, type TranslatedColumn } from './table.ts';
 import { fileExports } from './tables.ts';
@@ -34,13 +34,13 @@ const RETRY_SECONDS = 30;
 export const ExportView = z.object({
   id: z.uuid(),
   fileName: z.string().describe('Download it by this name once it is done.'),
-  format: z.enum(['csv', 'xlsx']),
-  filters: z.record(z.string(), z.unknown()),
-  status: z.enum(['running', 'done', 'failed']),
-  rows: z.number().int().nullable(),
-  userId: z.uuid().nullable(),
+  format: TableFormat,
+  filters: z.record(z.string(), z.unknown()).describe('As they were given.'),
+  status: z.enum(['running', 'done', 'failed']).describe('It can be downloaded once it is `done`.'),
+  rows: z.number().int().nullable().describe('How many rows the file has; null until it is done.'),
+  userId: z.uuid().nullable().describe('Who asked for it; null: the service.'),
   createdAt: Timestamp,
-  finishedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable().describe('When it was done or failed; null: it runs.'),
 });
 
 const history = listOf(fileExports, {

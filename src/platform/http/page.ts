@@ -23,7 +23,7 @@ export const pageBody = {
 /** The answer of a list that pages by cursor only. */
 export const cursorPageOf = <S extends z.ZodType>(item: S) =>
   z.object({
-    data: z.array(item),
+    data: z.array(item).describe('The rows of this page.'),
     nextCursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last one.'),
   });
 
@@ -50,7 +50,8 @@ export const PageInfo = z.object({
   nextCursor: z.string().nullable().optional().describe('Send it as `cursor` to go on from here.'),
 });
 
-export const pageOf = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), ...PageInfo.shape });
+export const pageOf = <S extends z.ZodType>(item: S) =>
+  z.object({ data: z.array(item).describe('The rows of this page.'), ...PageInfo.shape });
 
 export interface PageRequest {
   page: number;

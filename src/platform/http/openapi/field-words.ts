@@ -1,4 +1,4 @@
-import type { Json } from './schemas.ts';
+type Json = Record<string, unknown>;
 
 /** What a field means in every schema whose declaration does not describe it, by its name. */
 export type FieldWords = Readonly<Record<string, string>>;

@@ -80,7 +80,7 @@ const problem = (status: string, kinds: RefusalKind[]): Json => ({
       schema: {
         allOf: [
           { $ref: '#/components/schemas/Problem' },
-          { properties: { code: { enum: kinds.map(({ code }) => code) } } },
+          { properties: { code: { enum: kinds.map(({ code }) => code), description: 'See the section Errors.' } } },
         ],
       },
     },
