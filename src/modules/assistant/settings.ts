@@ -18,6 +18,7 @@ const ask = tools('Operations that only read and wait for an approval neverthele
 
 export const assistantSettings = settingsSection({
   name: 'assistant',
+  description: 'What the assistant may do, and its model.',
   fields: {
     model: z
       .string()
@@ -32,4 +33,8 @@ export const assistantSettings = settingsSection({
   },
 });
 
-export const userAssistantSettings = settingsSection({ name: 'assistant', fields: { off, ask } });
+export const userAssistantSettings = settingsSection({
+  name: 'assistant',
+  description: 'What the assistant may do for this member.',
+  fields: { off, ask },
+});

@@ -11,6 +11,7 @@ const Holiday = z
 
 export const bookingSettings = settingsSection({
   name: 'bookings',
+  description: 'When schedules are closed.',
   fields: {
     holidays: uniqueList(Holiday, { max: 400 })
       .default([])

@@ -12,6 +12,7 @@ const price = (amount: string, what: string) =>
 /** The defaults are the provider's list of July 2025 for numbers in the Dominican Republic. */
 export const messagingSettings = settingsSection({
   name: 'messaging',
+  description: 'What messages cost at the provider.',
   fields: {
     priceCurrency: Currency.default('USD'),
     marketingPrice: price('0.0740', 'marketing'),

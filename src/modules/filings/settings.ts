@@ -7,6 +7,7 @@ export const PayrollCode = z.string().regex(/^(?!000|888|999)\d{3}$/, 'must have
 /** The organization’s status with the tax authority. */
 export const taxesSettings = settingsSection({
   name: 'taxes',
+  description: 'How the organization files taxes and payroll.',
   fields: {
     workRiskPercent: z
       .string()

@@ -8,6 +8,7 @@ import { settingsSection } from '#platform/settings/section.ts';
 
 export const marketplaceSettings = settingsSection({
   name: 'marketplace',
+  description: 'How orders of the marketplace and the website are sold and delivered.',
   fields: {
     divisionId: z
       .uuid()

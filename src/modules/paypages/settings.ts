@@ -4,6 +4,7 @@ import { uniqueList } from '#platform/unique-list.ts';
 
 export const payPageSettings = settingsSection({
   name: 'paymentPages',
+  description: 'What payment pages show besides cards.',
   fields: {
     bankTransfer: z
       .boolean()
@@ -20,6 +21,7 @@ export const payPageSettings = settingsSection({
 
 export const reminderSettings = settingsSection({
   name: 'paymentReminders',
+  description: 'Letters about invoices that are owed.',
   fields: {
     enabled: z.boolean().default(false).describe('Whether contacts get letters about the invoices that they owe.'),
     days: uniqueList(z.number().int().min(-30).max(365), { min: 1, max: 12 })

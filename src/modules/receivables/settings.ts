@@ -3,6 +3,7 @@ import { settingsSection } from '#platform/settings/section.ts';
 
 export const invoicingSettings = settingsSection({
   name: 'invoicing',
+  description: 'How invoices are paid online.',
   fields: {
     onlinePayment: z
       .boolean()

@@ -30,6 +30,7 @@ const shown = () => uniqueList(z.uuid(), { max: SHOWN_MAX }).default([]);
 /** The website as a whole. Its pages are documents, published one by one. */
 export const websiteSettings = settingsSection({
   name: 'website',
+  description: 'The website: what visitors see and can do.',
   fields: {
     published: z.boolean().default(false).describe('Whether visitors can open the website.'),
     title: z.string().trim().max(120).default('').describe('Empty: the name of the organization.'),

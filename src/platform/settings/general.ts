@@ -11,6 +11,7 @@ export const Language = z.enum(languages);
 /** The format of numbers, dates and texts in documents and letters. */
 export const generalSettings = settingsSection({
   name: 'general',
+  description: 'How numbers, dates and texts are written in documents and letters.',
   fields: {
     language: Language.default('es').describe('The language of documents, letters, notifications and exports.'),
     dateFormat: z

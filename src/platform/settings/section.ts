@@ -14,11 +14,15 @@ export interface SettingsSection<F extends Fields = Fields> {
 export type SettingsOf<S extends SettingsSection> = z.output<S['schema']>;
 
 /** Declares a section; the module that reads it lists it under `settings` or `userSettings`. */
-export function settingsSection<F extends Fields>(declaration: { name: string; fields: F }): SettingsSection<F> {
+export function settingsSection<F extends Fields>(declaration: {
+  name: string;
+  description: string;
+  fields: F;
+}): SettingsSection<F> {
   const optional = Object.entries(declaration.fields).map(([name, field]) => [name, z.optional(field.unwrap())]);
   return {
     name: declaration.name,
-    schema: z.strictObject(declaration.fields),
+    schema: z.strictObject(declaration.fields).describe(declaration.description),
     change: z.strictObject(Object.fromEntries(optional)),
   };
 }

@@ -5,6 +5,7 @@ import { settingsSection } from '#platform/settings/section.ts';
 /** The notifications that are also sent by e-mail; the others are only in the lists. */
 export const notificationSettings = settingsSection({
   name: 'notifications',
+  description: 'Which notifications are also sent by e-mail.',
   fields: {
     mailedKinds: z
       .union([z.literal('all'), z.array(z.string().min(1).max(60)).max(100)])
@@ -16,6 +17,7 @@ export const notificationSettings = settingsSection({
 /** The channels that a person wants; e-mail and push also need a subscription. */
 export const userNotificationSettings = settingsSection({
   name: 'notifications',
+  description: 'How this member is notified.',
   fields: {
     emailOnMention: z.boolean().default(true),
     pushOnMention: z.boolean().default(true),

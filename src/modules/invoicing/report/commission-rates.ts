@@ -9,9 +9,9 @@ import { commissionRates } from '../tables.ts';
 
 const Percent = decimalWithin({ min: 0, max: 100, decimals: 4 });
 
-/** The commissions of sellers. */
 export const salesSettings = settingsSection({
   name: 'sales',
+  description: 'The commissions of sellers.',
   fields: {
     commissionPercent: Percent.default('0').describe(
       'Of the sales of each seller, without taxes. A new rate holds from the current month on.',
@@ -26,6 +26,7 @@ export const salesSettings = settingsSection({
 /** A seller's own rate, where it is another. */
 export const userSalesSettings = settingsSection({
   name: 'sales',
+  description: 'The commission of this member as a seller.',
   fields: { commissionPercent: Percent.nullable().default(null).describe('Null: that of the organization.') },
 });
 

@@ -10,6 +10,7 @@ const WorkingHours = z
 
 export const accountingSettings = settingsSection({
   name: 'accounting',
+  description: 'The fiscal year, payment terms, exchange rates and the locked period.',
   fields: {
     fiscalYearStartMonth: z.number().int().min(1).max(12).default(1),
     paymentTermsDays: z.number().int().min(0).max(3650).default(30).describe('Days until a new document is due.'),
@@ -29,6 +30,7 @@ export const accountingSettings = settingsSection({
 
 export const resourcesSettings = settingsSection({
   name: 'resources',
+  description: 'How stock is kept and valued.',
   fields: {
     allowNegativeStock: z.boolean().default(false),
     valuation: z.enum(['average', 'fifo']).default('average'),
@@ -46,15 +48,16 @@ export const resourcesSettings = settingsSection({
 
 export const tasksSettings = settingsSection({
   name: 'tasks',
+  description: 'When the team works.',
   fields: {
     workingDays: uniqueList(Weekday, { max: 7 }).default(['monday', 'tuesday', 'wednesday', 'thursday', 'friday']),
     workingHours: WorkingHours.default({ start: '08:00', end: '17:00' }),
   },
 });
 
-/** The user interface of one person. */
 export const interfaceSettings = settingsSection({
   name: 'interface',
+  description: 'The user interface of this member.',
   fields: {
     theme: z.enum(['system', 'light', 'dark']).default('system'),
     language: Language.default('es'),
