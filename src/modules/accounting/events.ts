@@ -7,33 +7,41 @@ const Snapshot = z.record(z.string(), z.unknown()).describe('Only the fields tha
 export const recordCreated = event({
   type: 'record:created',
   emittedWhen: 'an accounting entry is created',
-  payload: z.object({ recordId: z.uuid(), editorId: z.uuid() }),
+  payload: z.object({
+    recordId: z.uuid().describe('The record that was created.'),
+    editorId: z.uuid().describe('Who created it.'),
+  }),
   example: { recordId: id, editorId: id },
 });
 
 export const recordUpdated = event({
   type: 'record:updated',
   emittedWhen: 'an existing record is modified',
-  payload: z.object({ recordId: z.uuid(), editorId: z.uuid().optional(), old: Snapshot, new: Snapshot }),
+  payload: z.object({
+    recordId: z.uuid().describe('The record that changed.'),
+    editorId: z.uuid().optional().describe('Who changed it.'),
+    old: Snapshot,
+    new: Snapshot,
+  }),
   example: { recordId: id, editorId: id, old: { description: 'Luz' }, new: { description: 'Luz de octubre' } },
 });
 
 const DivisionBalances = z.object({
-  divisionId: z.uuid(),
-  userId: z.uuid().optional(),
-  details: z.string().optional(),
+  divisionId: z.uuid().describe('The branch that was closed.'),
+  userId: z.uuid().optional().describe('Who closed it, or canceled the close.'),
+  details: z.string().optional().describe('What that person noted.'),
   balances: z
     .array(
       z.object({
         accountId: z.uuid(),
         balance: z.string().describe('The counted balance.'),
-        in: z.string(),
-        out: z.string(),
+        in: z.string().describe('Sum of incoming movements since the close before.'),
+        out: z.string().describe('Sum of outgoing movements since the close before.'),
         transfered: z.string().describe('Moved here from other divisions, less what was moved there.'),
       }),
     )
     .describe('Amounts are in the currency of each account.'),
-  lastRecordRegisteredId: z.uuid().optional(),
+  lastRecordRegisteredId: z.uuid().optional().describe('The newest record that the close counts.'),
 });
 const closedDay = {
   divisionId: id,
@@ -56,37 +64,39 @@ export const divisionBalanceCloseCanceled = event({
   example: closedDay,
 });
 
-const userId = z.uuid().optional();
+const userId = z.uuid().optional().describe('Who did it; left out where the service did.');
 
 export const accountCreated = event({
   type: 'account:created',
   emittedWhen: 'an account is registered',
-  payload: z.object({ accountId: z.uuid(), userId }),
+  payload: z.object({ accountId: z.uuid().describe('The new account.'), userId }),
   example: { accountId: id, userId: id },
 });
 
 export const chartAccountCreated = event({
   type: 'chart-account:created',
   emittedWhen: 'an account is created in the chart of accounts',
-  payload: z.object({ chartAccountId: z.uuid(), userId }),
+  payload: z.object({ chartAccountId: z.uuid().describe('The new account of the chart.'), userId }),
   example: { chartAccountId: id, userId: id },
 });
 
 const Conciliation = z.object({
-  accountId: z.uuid(),
+  accountId: z.uuid().describe('The account that was conciliated.'),
   userId,
-  details: z.string().optional(),
-  transactions: z.array(
-    z.object({
-      recordId: z.uuid(),
-      amount: z.string().describe("In the account's currency; negative leaves it."),
-      date: z.string(),
-      description: z.string(),
-      paymentMethod: z.string().nullable(),
-    }),
-  ),
-  totalIn: z.string(),
-  totalOut: z.string(),
+  details: z.string().optional().describe('What that person noted.'),
+  transactions: z
+    .array(
+      z.object({
+        recordId: z.uuid(),
+        amount: z.string().describe("In the account's currency; negative leaves it."),
+        date: z.string().describe('The day of the record in the books.'),
+        description: z.string().describe('The text of the record.'),
+        paymentMethod: z.string().nullable().describe('How it was paid; null: not given.'),
+      }),
+    )
+    .describe('The records that it has.'),
+  totalIn: z.string().describe('What the records brought into the account.'),
+  totalOut: z.string().describe('What they took from it, as a positive amount.'),
   lastConciliationDate: z.string().optional().describe('Up to when the account was conciliated before.'),
   lastRecordRegisteredId: z.uuid().optional().describe('The newest of the records.'),
 });

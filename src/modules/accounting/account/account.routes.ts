@@ -27,16 +27,22 @@ const { kind, currency, divisionId, search } = accountList.query.shape;
 
 const History = z.object({
   openingBalance: z.string().describe('Before the first day.'),
-  data: z.array(
-    z.object({
-      date: CalendarDate.describe('The first day of the interval.'),
-      in: z.string().describe('The sum of what came in; a correction counts on both sides.'),
-      out: z.string(),
-      balance: z.string().describe('At the end of the interval, or of the last requested day.'),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        date: CalendarDate.describe('The first day of the interval.'),
+        in: z.string().describe('The sum of what came in; a correction counts on both sides.'),
+        out: z.string().describe('The sum of what left; a correction counts on both sides.'),
+        balance: z.string().describe('At the end of the interval, or of the last requested day.'),
+      }),
+    )
+    .describe('One row for each interval, the oldest first.'),
 });
-const span = { from: CalendarDate, to: CalendarDate, interval: z.enum(intervals) };
+const span = {
+  from: CalendarDate.describe('The first day of the series.'),
+  to: CalendarDate.describe('The last day of the series.'),
+  interval: z.enum(intervals).describe('How long each step of the series is.'),
+};
 const historyQuery = {
   from: CalendarDate.optional().describe('Default: 30 days, 12 weeks or a year before `to`.'),
   to: CalendarDate.optional().describe('Default: today.'),
@@ -100,8 +106,10 @@ export const accountRoutes = [
         baseBalance: z.string().describe("In the organization's currency."),
       }),
     ).extend({
-      date: CalendarDate.nullable(),
-      sum: z.object({ balance: z.string(), currency: z.string() }).describe('Of all accounts, not only of this page.'),
+      date: CalendarDate.nullable().describe('The day asked for; null: all that is posted.'),
+      sum: z
+        .object({ balance: z.string().describe('In the organization’s currency.'), currency: z.string() })
+        .describe('Of all accounts, not only of this page.'),
     }),
     examples: { query: { date: '2026-10-31' } },
     handler: (ctx, { query }) => listBalances(ctx, query),
@@ -112,12 +120,21 @@ export const accountRoutes = [
     description:
       "The sum of all accounts by day, week or month, in the organization's currency at the rates of the postings; with `byAccount` each account too, in its own. At most 400 points.",
     query: z
-      .strictObject({ ...historyQuery, kind, currency, divisionId, search, byAccount: z.boolean().default(false) })
+      .strictObject({
+        ...historyQuery,
+        kind,
+        currency,
+        divisionId,
+        search,
+        byAccount: z.boolean().default(false).describe('Adds a series for each account.'),
+      })
       .refine(isInOrder, outOfOrder),
     returns: History.extend({
       ...span,
       currency: z.string(),
-      accounts: z.array(History.extend({ accountId: z.uuid(), name: z.string(), currency: z.string() })),
+      accounts: z
+        .array(History.extend({ accountId: z.uuid(), name: z.string(), currency: z.string() }))
+        .describe('With `byAccount`: each account, in its own currency.'),
     }),
     refusals: [HistoryTooLong],
     examples: { query: { interval: 'month' } },

@@ -13,9 +13,14 @@ export const SignedAmount = decimalWithin(limits).meta(meta);
 export const Amount = decimalWithin({ above: 0, ...limits }).meta(meta);
 
 const AccountFields = {
-  name: z.string().trim().min(1).max(200),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe('As lists and reports show it; also the name of its account of the chart.'),
   divisionId: z.uuid().nullable().describe('The branch, warehouse or point of sale that it belongs to.'),
-  bankName: z.string().trim().min(1).max(200).nullable(),
+  bankName: z.string().trim().min(1).max(200).nullable().describe('For accounts at a bank; searches find it.'),
   accountNumber: z.string().trim().min(1).max(60).nullable().describe('As the bank writes it.'),
 };
 
@@ -62,15 +67,17 @@ export const exampleAccount = {
 };
 
 export const NewAccountTransfer = z.strictObject({
-  fromAccountId: z.uuid(),
-  toAccountId: z.uuid(),
+  fromAccountId: z.uuid().describe('The account that the money leaves: `GET /v1/account`.'),
+  toAccountId: z.uuid().describe('The account that the money reaches.'),
   amount: Amount.describe('The amount that leaves, without the fee, in the currency of the first account.'),
   receivedAmount: Amount.optional().describe('The amount that arrives, in the currency of the second account.'),
-  rate: Rate.optional(),
+  rate: Rate.optional().describe(
+    'The price of one unit of the first currency in the second. Default: the rate of the day.',
+  ),
   fee: Amount.optional().describe('Taken from the first account on top, in its currency.'),
   date: CalendarDate.optional().describe('Default: today.'),
-  description: z.string().trim().max(1000).optional(),
-  reference: z.string().trim().min(1).max(200).optional(),
+  description: z.string().trim().max(1000).optional().describe('The text of the record in the books.'),
+  reference: z.string().trim().min(1).max(200).optional().describe('The bank’s or your own number of the transfer.'),
   divisionId: z
     .uuid()
     .nullable()
@@ -79,15 +86,15 @@ export const NewAccountTransfer = z.strictObject({
 });
 
 export const AccountTransferView = z.object({
-  recordId: z.uuid(),
-  fromAccountId: z.uuid(),
-  toAccountId: z.uuid(),
-  date: z.string(),
+  recordId: z.uuid().describe('The record of the books that moved the money.'),
+  fromAccountId: z.uuid().describe('The account that the money left.'),
+  toAccountId: z.uuid().describe('The account that the money reached.'),
+  date: z.string().describe('The day of the transfer in the books.'),
   amount: z.string().describe('The amount that left, without the fee, in the currency of the first account.'),
   currency: z.string(),
   receivedAmount: z.string().describe('The amount that arrived, in the currency of the second account.'),
-  receivedCurrency: z.string(),
-  fee: z.string(),
+  receivedCurrency: z.string().describe('Of the second account.'),
+  fee: z.string().describe('What the transfer cost on top, in the currency of the first account.'),
   baseAmount: z.string().describe("The value of what arrived, in the organization's currency."),
   exchangeDifference: z
     .string()

@@ -20,10 +20,12 @@ const GivenLine = z.union([
 
 const fields = {
   name: z.string().trim().min(1).max(200),
-  notes: z.string().trim().max(5000),
+  notes: z.string().trim().max(5000).describe('For your own people, up to 5,000 characters.'),
   divisionId: z.uuid().nullable().describe('Only what is posted for this branch counts.'),
   projectId: z.uuid().nullable().describe('Only what is posted for this project counts.'),
-  lines: uniqueList(GivenLine, { max: ACCOUNTS_MAX, by: (line) => line.chartAccountId }),
+  lines: uniqueList(GivenLine, { max: ACCOUNTS_MAX, by: (line) => line.chartAccountId }).describe(
+    'What is planned for each account.',
+  ),
 };
 
 export const NewBudget = z.strictObject({
@@ -45,57 +47,68 @@ export const BudgetChange = changeOf({
   lines: fields.lines.describe('Replaces the amounts of these accounts; others stay.'),
 });
 
-const Sums = z.object({ income: z.string(), expense: z.string(), result: z.string() });
+const Sums = z.object({
+  income: z.string().describe('The planned income of all its months.'),
+  expense: z.string().describe('The planned expense of all its months.'),
+  result: z.string().describe('Income less expense.'),
+});
 
 export const BudgetSummary = z.object({
   id: z.uuid(),
   version: z.number().int(),
   name: fields.name,
   notes: fields.notes,
-  startsOn: CalendarDate,
-  endsOn: CalendarDate,
+  startsOn: CalendarDate.describe('The first day of its first month.'),
+  endsOn: CalendarDate.describe('The last day of its last month.'),
   divisionId: z.uuid().nullable(),
   projectId: z.uuid().nullable(),
-  currency: z.string(),
-  totals: Sums,
+  currency: z.string().describe('The organization’s: every amount is in it.'),
+  totals: Sums.describe('Sums of all its months.'),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 
 export const BudgetView = BudgetSummary.extend({
   months: z.array(CalendarDate).describe('The first day of each.'),
-  lines: z.array(
-    z.object({
-      chartAccountId: z.uuid(),
-      code: z.string(),
-      name: z.string(),
-      kind: ChartAccountKind,
-      amounts: z.array(z.string()).describe('By month.'),
-      total: z.string(),
-    }),
-  ),
+  lines: z
+    .array(
+      z.object({
+        chartAccountId: z.uuid(),
+        code: z.string().describe('Of the account; lines are in its order.'),
+        name: z.string(),
+        kind: ChartAccountKind,
+        amounts: z.array(z.string()).describe('By month.'),
+        total: z.string().describe('The sum of all its months.'),
+      }),
+    )
+    .describe('One for each account with a planned amount, by code.'),
 });
 
 const Figures = z
   .object({
-    budget: z.string(),
+    budget: z.string().describe('The planned amount.'),
     actual: z.string().describe('From the ledger.'),
     difference: z.string().describe('The actual amount less the budget.'),
     percent: z.string().nullable().describe('The actual amount in percent of the budget.'),
   })
   .meta({ id: 'BudgetFigures' });
-const Compared = z.object({ months: z.array(Figures), total: Figures }).meta({ id: 'ComparedBudget' });
+const Compared = z
+  .object({
+    months: z.array(Figures).describe('One for each month, in order.'),
+    total: Figures.describe('All months together.'),
+  })
+  .meta({ id: 'ComparedBudget' });
 
 const Section = z
   .object({
     lines: z
       .array(
         z.object({
-          accountId: z.uuid(),
-          code: z.string(),
+          accountId: z.uuid().describe('The account of the chart.'),
+          code: z.string().describe('Of the account; lines are in its order.'),
           name: z.string(),
-          depth: z.number().int(),
-          postable: z.boolean(),
+          depth: z.number().int().describe('0 at the top of the chart.'),
+          postable: z.boolean().describe('False for a heading.'),
           ...Compared.shape,
         }),
       )
@@ -107,11 +120,11 @@ const Section = z
 export const BudgetReport = z.object({
   budgetId: z.uuid(),
   name: z.string(),
-  from: CalendarDate,
-  to: CalendarDate,
+  from: CalendarDate.describe('The first day of the first month that is compared.'),
+  to: CalendarDate.describe('The last day of the last month that is compared.'),
   currency: z.string(),
-  months: z.array(CalendarDate),
-  income: Section,
-  expense: Section,
+  months: z.array(CalendarDate).describe('The first day of each.'),
+  income: Section.describe('Accounts of income.'),
+  expense: Section.describe('Accounts of expense.'),
   result: Compared.describe('Income less expense.'),
 });

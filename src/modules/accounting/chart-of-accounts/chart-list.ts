@@ -14,7 +14,7 @@ import { balanceOf, childrenByParent, noSums, rolledUp, withHeadings } from './t
 /** Which accounts of the chart are listed. */
 export const ChartFilter = {
   code: several(z.string().min(1).max(30)).optional().describe('Exactly these codes.'),
-  kind: several(ChartAccountKind).optional(),
+  kind: several(ChartAccountKind).optional().describe('Only these kinds.'),
   search: z.string().trim().min(1).max(100).optional().describe('In the code and the name.'),
   archived: z.boolean().default(false).describe('Also archived accounts.'),
 };

@@ -45,15 +45,19 @@ import { downloadReport } from './report-download.ts';
 const PostingRuleName = z.enum(postingRules);
 
 const PostingRuleView = z.object({
-  name: PostingRuleName,
-  account: z.object({ id: z.uuid(), code: z.string(), name: z.string() }),
+  name: PostingRuleName.describe('The operation that posts by the rule: `receivable` is what customers owe.'),
+  account: z
+    .object({ id: z.uuid(), code: z.string().describe('Of the account of the chart.'), name: z.string() })
+    .describe('The account that it posts to.'),
   kinds: z.array(ChartAccountKind).describe('The kinds of account that suit it.'),
-  updatedAt: Timestamp,
+  updatedAt: Timestamp.describe('When its account was last chosen.'),
 });
 
 const ReportFields = z.strictObject({
-  type: z.enum(['trial-balance', 'profit-and-loss', 'balance-sheet', 'cash-flow']),
-  from: CalendarDate.optional(),
+  type: z
+    .enum(['trial-balance', 'profit-and-loss', 'balance-sheet', 'cash-flow'])
+    .describe('Which report; the description of the route explains each.'),
+  from: CalendarDate.optional().describe('Default: the first day of the fiscal year. Not for a balance sheet.'),
   to: CalendarDate.optional().describe('Today by default.'),
   knownAt: KnownAt.optional(),
   divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
@@ -74,9 +78,9 @@ export const chartRoutes = [
     query: z
       .strictObject({
         ...memoryQuery,
-        view: z.enum(['tree', 'flat']).default('tree'),
+        view: z.enum(['tree', 'flat']).default('tree').describe('A tree of headings, or one account after another.'),
         ...ChartFilter,
-        balances: z.boolean().default(false),
+        balances: z.boolean().default(false).describe('Whether each account has its balance; needs `reports:read`.'),
         date: CalendarDate.optional().describe('The last day that the balances count; today by default.'),
         knownAt: KnownAt.optional(),
         divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
@@ -174,11 +178,17 @@ export const chartRoutes = [
     description:
       'Changes the rules that are given, all or none. The account must take transfers, be in the organization’s currency and be of a kind that suits the rule. It counts from the next posting on; what is posted stays. The account of open debts, balances, gift cards or stock cannot change.',
     body: z.strictObject({
-      rules: uniqueList(z.strictObject({ name: PostingRuleName, chartAccountId: z.uuid() }), {
-        min: 1,
-        max: postingRules.length,
-        by: (rule) => rule.name,
-      }),
+      rules: uniqueList(
+        z.strictObject({
+          name: PostingRuleName.describe('The operation whose account changes.'),
+          chartAccountId: z.uuid().describe('The account that it posts to from now on.'),
+        }),
+        {
+          min: 1,
+          max: postingRules.length,
+          by: (rule) => rule.name,
+        },
+      ).describe('The rules to change; the others stay.'),
     }),
     returns: z.object({ data: z.array(PostingRuleView).describe('The rules that were given, as they are now.') }),
     refusals: [ReferenceNotFound, AccountNotPostable, AccountUnsuitable, PostingRuleInUse],

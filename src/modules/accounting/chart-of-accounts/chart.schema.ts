@@ -14,13 +14,15 @@ const ChartAccountFields = {
     .string()
     .regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,29}$/, 'must be letters, digits, points and dashes, at most 30')
     .describe('Unique in the chart. Accounts are listed by it.'),
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(200).describe('As reports and the chart show it.'),
   parentId: z.uuid().nullable().describe('The heading above; null at the top.'),
   postable: z.boolean().describe('False for a heading: it groups accounts and takes no transfers itself.'),
 };
 
 const accountKinds = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
-export const ChartAccountKind = z.enum(accountKinds);
+export const ChartAccountKind = z
+  .enum(accountKinds)
+  .describe('On which side it grows, and in which report it is: balance sheet, or profit and loss.');
 export type AccountKind = z.output<typeof ChartAccountKind>;
 
 const { code, name, parentId, postable } = ChartAccountFields;
@@ -29,7 +31,7 @@ export const NewChartAccount = z.strictObject({
   name,
   kind: ChartAccountKind.optional().describe('Default: that of the heading above. Required at the top.'),
   parentId: parentId.optional(),
-  currency: Currency.optional(),
+  currency: Currency.optional().describe('Default: the organization’s. It cannot change later.'),
   postable: postable.default(true),
 });
 export const ChartAccountChange = changeOf({ ...ChartAccountFields, archived: z.boolean() });
@@ -43,16 +45,23 @@ export const ChartAccountRow = z.strictObject({
   name: name.optional(),
   kind: NewChartAccount.shape.kind,
   parentCode: code.nullable().optional().describe('The heading above, which another row may add; null at the top.'),
-  currency: Currency.optional(),
+  currency: Currency.optional().describe('Of a new account. Default: the organization’s.'),
   postable: postable.optional().describe('Default for a new account: false if another row is under it.'),
 });
 
 export const NewChartAccounts = z.strictObject({
-  accounts: z.array(ChartAccountRow).min(1).max(CHART_ACCOUNTS_MAX),
+  accounts: z
+    .array(ChartAccountRow)
+    .min(1)
+    .max(CHART_ACCOUNTS_MAX)
+    .describe('Headings and the accounts under them, in any order.'),
   validRowsOnly,
 });
 
-export const ChartAccountsWritten = z.object({ ...bulkCounts, results: z.array(RowResult) });
+export const ChartAccountsWritten = z.object({
+  ...bulkCounts,
+  results: z.array(RowResult).describe('One for each row, in the order given.'),
+});
 
 const amount = z.string().describe('A decimal number.');
 
@@ -80,7 +89,10 @@ export type ListedAccount = z.infer<typeof AccountWithBalance> & { children?: Li
 
 /** The schema is recursive, so the reference needs a name for it. */
 const ListedAccountView: z.ZodType<ListedAccount, ListedAccount> = AccountWithBalance.extend({
-  children: z.array(z.lazy(() => ListedAccountView)).optional(),
+  children: z
+    .array(z.lazy(() => ListedAccountView))
+    .optional()
+    .describe('With `view=tree`: the accounts right under it, by code.'),
 }).meta({ id: 'ListedChartAccount' });
 
 export const ChartPage = pageOf(ListedAccountView).extend({

@@ -77,8 +77,8 @@ export const dataSourceRoutes = [
       'The change of an account, or of a heading with everything under it, from `from` to `to`, split by data source. A movement that several sources catch belongs to the first of them; the remainder is what none catches, by kind of record and purpose. Shares and remainder sum to the balance to the cent.',
     query: z
       .strictObject({
-        from: CalendarDate.optional(),
-        to: CalendarDate.optional(),
+        from: CalendarDate.optional().describe('The first day that counts. Default: the beginning.'),
+        to: CalendarDate.optional().describe('The last day that counts. Default: today.'),
         knownAt: KnownAt.optional(),
         divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
         dataSourceIds: DataSourceIds.optional(),

@@ -123,8 +123,14 @@ const transfers = {
     t.resource_id`,
   filters: {
     // The date of a transfer is the date of its entry; each has an index.
-    from: filter(CalendarDate.optional(), (day) => sql`t.date >= ${day}::date AND e.date >= ${day}::date`),
-    to: filter(CalendarDate.optional(), (day) => sql`t.date <= ${day}::date AND e.date <= ${day}::date`),
+    from: filter(
+      CalendarDate.optional().describe('Dated this day or later.'),
+      (day) => sql`t.date >= ${day}::date AND e.date >= ${day}::date`,
+    ),
+    to: filter(
+      CalendarDate.optional().describe('Dated this day or earlier.'),
+      (day) => sql`t.date <= ${day}::date AND e.date <= ${day}::date`,
+    ),
     knownAt: filter(KnownAt.optional(), (moment) => sql`e.posted_at <= ${moment}::timestamptz`),
     postedSince: filter(
       Timestamp.optional().describe('Posted at this time or later, also with an earlier date.'),
@@ -134,8 +140,15 @@ const transfers = {
       several(z.uuid()).optional().describe('To or from this account of the chart; of a heading, everything under it.'),
       (ids) => isOfAccounts(sql`ANY (${ids}::uuid[])`),
     ),
-    recordId: filter(several(z.uuid()).optional(), (ids) => isOneOf(sql`e.record_id`, ids)),
-    recordKind: filter(several(z.string().max(60)).optional(), (kinds) => isOneOf(sql`r.kind`, kinds)),
+    recordId: filter(several(z.uuid()).optional().describe('Only transfers of these records.'), (ids) =>
+      isOneOf(sql`e.record_id`, ids),
+    ),
+    recordKind: filter(
+      several(z.string().max(60))
+        .optional()
+        .describe('Only transfers of records of these kinds: `income`, `payment`, …'),
+      (kinds) => isOneOf(sql`r.kind`, kinds),
+    ),
     divisionId: oneOf('divisionId', z.uuid()),
     projectId: oneOf('projectId', z.uuid()),
   },

@@ -41,8 +41,8 @@ export const journalRoutes = [
       'The ledger of an account (libro mayor) as CSV or as a spreadsheet, oldest first: its balance before `from`, then every debit and credit with the account on the other side and the balance after it. Of a heading, everything under it. Amounts are in the organization’s currency; the balance is positive on the side on which the account grows.',
     query: z
       .strictObject({
-        from: CalendarDate.optional(),
-        to: CalendarDate.optional(),
+        from: CalendarDate.optional().describe('The first day that counts. Default: the beginning.'),
+        to: CalendarDate.optional().describe('The last day that counts. Default: today.'),
         divisionId: z.uuid().optional(),
         format: TableFormat.default('csv'),
       })

@@ -6,17 +6,19 @@ const amount = z.string();
 
 const Section = z
   .object({
-    lines: z.array(
-      z.object({
-        accountId: z.uuid(),
-        code: z.string(),
-        name: z.string(),
-        depth: z.number().int(),
-        postable: z.boolean(),
-        balance: amount.describe('Of a heading: with everything under it.'),
-      }),
-    ),
-    total: amount,
+    lines: z
+      .array(
+        z.object({
+          accountId: z.uuid().describe('The account of the chart.'),
+          code: z.string().describe('Of the account; lines are in its order.'),
+          name: z.string(),
+          depth: z.number().int().describe('0 at the top of the chart.'),
+          postable: z.boolean().describe('False for a heading.'),
+          balance: amount.describe('Of a heading: with everything under it.'),
+        }),
+      )
+      .describe('The accounts of this part with a balance, by code, with their headings.'),
+    total: amount.describe('The sum of the part, without counting headings twice.'),
   })
   .meta({ id: 'ReportSection' });
 
@@ -25,16 +27,16 @@ const CashFlows = z
     lines: z
       .array(
         z.object({
-          accountId: z.uuid(),
-          code: z.string(),
+          accountId: z.uuid().describe('The account of the chart on the other side.'),
+          code: z.string().describe('Of the account on the other side.'),
           name: z.string(),
-          inflow: amount,
-          outflow: amount,
+          inflow: amount.describe('The money that came in.'),
+          outflow: amount.describe('The money that left, as a positive amount.'),
           net: amount.describe('Inflow less outflow.'),
         }),
       )
       .describe('By the account on the other side: `Cuentas por cobrar` is what customers paid.'),
-    total: amount,
+    total: amount.describe('The sum of `net`.'),
   })
   .meta({
     id: 'CashFlows',
@@ -42,16 +44,16 @@ const CashFlows = z
   });
 
 const columns = {
-  openingDebit: amount,
-  openingCredit: amount,
-  debit: amount,
-  credit: amount,
-  closingDebit: amount,
-  closingCredit: amount,
+  openingDebit: amount.describe('The balance before `from`, where it is a debit; else zero.'),
+  openingCredit: amount.describe('The balance before `from`, where it is a credit; else zero.'),
+  debit: amount.describe('Debits from `from` to `to`.'),
+  credit: amount.describe('Credits from `from` to `to`.'),
+  closingDebit: amount.describe('The balance at the end of `to`, where it is a debit; else zero.'),
+  closingCredit: amount.describe('The balance at the end of `to`, where it is a credit; else zero.'),
 };
 
 /** A fiscal year may begin before the first day that can be asked for. */
-const from = z.iso.date();
+const from = z.iso.date().describe('The first day that counts.');
 
 const head = {
   to: CalendarDate.describe('The last day that counts.'),
@@ -61,41 +63,50 @@ const head = {
 
 export const AccountingReportView = z.discriminatedUnion('type', [
   z.object({
-    type: z.literal('trial-balance'),
+    type: z.literal('trial-balance').describe('Which report this is; it decides the other fields.'),
     from,
     ...head,
-    lines: z.array(z.object({ accountId: z.uuid(), code: z.string(), name: z.string(), ...columns })),
+    lines: z
+      .array(
+        z.object({
+          accountId: z.uuid().describe('The account of the chart.'),
+          code: z.string().describe('Of the account of the chart.'),
+          name: z.string(),
+          ...columns,
+        }),
+      )
+      .describe('One for each account that moved or has a balance, by code.'),
     totals: z.object(columns).describe('Debits equal credits in each of the three pairs.'),
   }),
   z.object({
-    type: z.literal('profit-and-loss'),
+    type: z.literal('profit-and-loss').describe('Which report this is; it decides the other fields.'),
     from,
     ...head,
-    income: Section,
-    expense: Section,
+    income: Section.describe('Accounts of income, positive where they earned.'),
+    expense: Section.describe('Accounts of expense, positive where they cost.'),
     result: amount.describe('Income less expense: negative is a loss.'),
   }),
   z.object({
-    type: z.literal('balance-sheet'),
+    type: z.literal('balance-sheet').describe('Which report this is; it decides the other fields.'),
     ...head,
-    assets: Section,
-    liabilities: Section,
-    equity: Section,
+    assets: Section.describe('What the business has.'),
+    liabilities: Section.describe('What it owes.'),
+    equity: Section.describe('Capital and earlier results that were carried to it.'),
     resultOfYear: amount.describe('Of the fiscal year that `to` is in, so far as no record carried it to equity.'),
-    resultOfEarlierYears: amount,
+    resultOfEarlierYears: amount.describe('Of earlier fiscal years, so far as no record carried it to equity.'),
     totalEquity: amount.describe('Equity with both results.'),
     totalLiabilitiesAndEquity: amount.describe('Equals the total of the assets.'),
   }),
   z.object({
-    type: z.literal('cash-flow'),
+    type: z.literal('cash-flow').describe('Which report this is; it decides the other fields.'),
     from,
     ...head,
     openingCash: amount.describe('The money in cash boxes and banks before `from`.'),
-    operating: CashFlows,
-    investing: CashFlows,
-    financing: CashFlows,
+    operating: CashFlows.describe('From sales, purchases, salaries and taxes.'),
+    investing: CashFlows.describe('From long-term assets, and loans to others.'),
+    financing: CashFlows.describe('From capital and long-term debts.'),
     exchangeDifference: amount.describe('Of money in other currencies, realized or by a revaluation.'),
-    netChange: amount,
-    closingCash: amount,
+    netChange: amount.describe('How much the money changed: the closing less the opening cash.'),
+    closingCash: amount.describe('The money in cash boxes and banks at the end of `to`.'),
   }),
 ]);

@@ -83,7 +83,7 @@ export const conciliationRoutes = [
       'The lines of the imported statements that are in no conciliation, oldest first, each with the open records that may match it: by amount, by date (at most ten days apart) and by text; one record, up to six with the same sum, or one that is several lines; and the open invoices that it may pay. Send the right matches to POST conciliation.',
     query: OpenLinesQuery,
     returns: pageOf(StatementLine).extend({
-      currency: z.string(),
+      currency: z.string().describe('Of the account.'),
       booksBalance: z.string().describe('The balance of the account in the books.'),
       conciliatedBalance: z.string().describe('The part of it that is conciliated.'),
     }),
@@ -133,7 +133,7 @@ export const conciliationRoutes = [
     summary: 'Cancel the last conciliation',
     description:
       'Cancels the last conciliation of the account: its records can change again and its lines are open again. Records that it booked stay in the books. Give its `id` to refuse if it is not the last. It stays in the list, as canceled.',
-    body: z.strictObject({ id: z.uuid().optional() }),
+    body: z.strictObject({ id: z.uuid().optional().describe('The conciliation: refused if it is not the last.') }),
     returns: Conciliation,
     refusals: [NothingToCancel, NotLastConciliation],
     examples: { body: { id } },

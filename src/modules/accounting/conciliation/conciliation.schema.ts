@@ -11,19 +11,22 @@ const Column = z
 
 const CsvMapping = z
   .strictObject({
-    delimiter: z.enum([',', ';', '\t', '|']).default(','),
+    delimiter: z.enum([',', ';', '\t', '|']).default(',').describe('The sign between two columns.'),
     skipRows: z.number().int().min(0).max(100).default(0).describe('Rows before the titles, or before the first line.'),
     header: z.boolean().default(true).describe('Whether the first row has the titles.'),
     dateFormat: z
       .enum(['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyyMMdd'])
       .default('yyyy-MM-dd')
       .describe('Any separator is accepted.'),
-    decimalSeparator: z.enum(['.', ',']).default('.'),
+    decimalSeparator: z
+      .enum(['.', ','])
+      .default('.')
+      .describe('The sign before the cents; the other one may group thousands.'),
     columns: z
       .strictObject({
-        date: Column,
-        description: Column.optional(),
-        reference: Column.optional(),
+        date: Column.describe('The day of the movement, in `dateFormat`.'),
+        description: Column.optional().describe('The text of the bank.'),
+        reference: Column.optional().describe('A number of a cheque or deposit.'),
         id: Column.optional().describe("The bank's own number of the movement."),
         amount: Column.optional().describe('With its sign; or else `debit` and `credit`.'),
         debit: Column.optional().describe('Amount withdrawn from the account.'),
@@ -33,16 +36,17 @@ const CsvMapping = z
         error: 'needs either amount, or debit and credit',
         path: ['amount'],
         params: { code: 'required' },
-      }),
+      })
+      .describe('Where each value is.'),
   })
   .describe('Maps the columns of the file.');
 
 export const NewStatement = z
   .strictObject({
-    format: z.enum(['csv', 'ofx', 'camt.053', 'mt940']),
+    format: z.enum(['csv', 'ofx', 'camt.053', 'mt940']).describe('How the file is written. `csv` needs `csv`.'),
     content: z.string().max(STATEMENT_LENGTH_MAX).optional().describe('The file as text.'),
     contentBase64: z.base64().max(STATEMENT_LENGTH_MAX).optional().describe('Or its bytes, in base64.'),
-    fileName: z.string().trim().min(1).max(255).optional(),
+    fileName: z.string().trim().min(1).max(255).optional().describe('Only to recognize the import later.'),
     csv: CsvMapping.optional(),
   })
   .refine(({ content, contentBase64 }) => (content === undefined) !== (contentBase64 === undefined), {
@@ -52,30 +56,37 @@ export const NewStatement = z
   });
 
 export const StatementImport = z.object({
-  importId: z.uuid(),
+  importId: z.uuid().describe('Send it to take the import back.'),
   lineCount: z.number().int().describe('How many lines the statement has.'),
   createdCount: z.number().int().describe('How many of them were new.'),
   knownCount: z.number().int().describe('How many were known from an earlier import.'),
   failedCount: z.number().int().describe('The number of rows that could not be read and were skipped.'),
-  errors: z.array(z.object({ row: z.number().int(), message: z.string() })).describe('The first hundred.'),
+  errors: z
+    .array(
+      z.object({
+        row: z.number().int().describe('The row of the file, from 1.'),
+        message: z.string().describe('Why the row could not be read.'),
+      }),
+    )
+    .describe('The first hundred.'),
 });
 
 export const StatementLine = z.object({
   id: z.uuid(),
   importId: z.uuid().describe('The import of the statement that added it.'),
-  date: CalendarDate,
+  date: CalendarDate.describe('The day on which the bank booked it.'),
   amount: z.string().describe("In the account's currency; negative left the account."),
-  description: z.string(),
-  reference: z.string().nullable(),
+  description: z.string().describe('The text of the bank.'),
+  reference: z.string().nullable().describe('The number that the bank gives for it, as of a cheque; null: none.'),
   invoices: z
     .array(
       z.object({
-        documentId: z.uuid(),
-        number: z.number().int().nullable(),
+        documentId: z.uuid().describe('The invoice.'),
+        number: z.number().int().nullable().describe('Your own number of the invoice.'),
         fiscalNumber: z.string().nullable(),
-        date: CalendarDate,
+        date: CalendarDate.describe('The day of the invoice.'),
         contactId: z.uuid().nullable(),
-        contactName: z.string().nullable(),
+        contactName: z.string().nullable().describe('The name of the contact; null: nobody is named.'),
         balance: z.string().describe('As the line: negative is owed to a supplier.'),
       }),
     )
@@ -86,16 +97,16 @@ export const StatementLine = z.object({
     .array(
       z.object({
         contactId: z.uuid(),
-        contactName: z.string().nullable(),
-        documentIds: z.array(z.uuid()),
-        balance: z.string(),
+        contactName: z.string().nullable().describe('The name of the contact; null: nobody is named.'),
+        documentIds: z.array(z.uuid()).describe('The open invoices that together are this line.'),
+        balance: z.string().describe('What these invoices come to; negative is owed to a supplier.'),
       }),
     )
     .describe('At most five contacts whose open invoices together, up to 100, are this line: likewise.'),
   booking: z
     .object({
       chartAccountId: z.uuid(),
-      chartAccountName: z.string(),
+      chartAccountName: z.string().describe('The name of that account of the chart.'),
       times: z.number().int().describe('How many such lines were booked to it.'),
     })
     .nullable()
@@ -104,17 +115,20 @@ export const StatementLine = z.object({
     .array(
       z.object({
         score: z.number().int().describe('0 to 100.'),
-        reason: z.string(),
+        reason: z.string().describe('Why it may match, in words for people.'),
         suggested: z.boolean().describe('The best for this line that no other line of the page needs more.'),
         lineIds: z.array(z.uuid()).describe('This line, or with other lines of the page that together are the record.'),
         records: z
           .array(
             z.object({
               recordId: z.uuid(),
-              date: CalendarDate,
-              amount: z.string(),
-              description: z.string(),
-              reference: z.string().nullable(),
+              date: CalendarDate.describe('The day of the record in the books.'),
+              amount: z.string().describe('In the account’s currency; negative left the account.'),
+              description: z.string().describe('The text of the record.'),
+              reference: z
+                .string()
+                .nullable()
+                .describe('The number that the bank gives for it, as of a cheque; null: none.'),
               paymentMethod: z.string().nullable(),
               contactId: z.uuid().nullable(),
             }),
@@ -129,17 +143,17 @@ export const Conciliation = z.object({
   id: z.uuid(),
   accountId: z.uuid(),
   number: z.number().int().describe('1, 2, 3, … of its account.'),
-  until: CalendarDate,
-  details: z.string().nullable(),
-  currency: z.string(),
-  totalIn: z.string(),
-  totalOut: z.string(),
-  recordCount: z.number().int(),
+  until: CalendarDate.describe('The day up to which the records were conciliated; else that of the last of them.'),
+  details: z.string().nullable().describe('What the person who made it noted.'),
+  currency: z.string().describe('Of the account: every amount is in it.'),
+  totalIn: z.string().describe('What its records brought into the account.'),
+  totalOut: z.string().describe('What its records took from it, as a positive amount.'),
+  recordCount: z.number().int().describe('How many records it has.'),
   lineCount: z.number().int().describe('How many lines of the statement were found in them.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
-  canceledBy: z.uuid().nullable(),
-  canceledAt: Timestamp.nullable(),
+  canceledBy: z.uuid().nullable().describe('Who canceled it; null: it holds, or the service did.'),
+  canceledAt: Timestamp.nullable().describe('When it was canceled; null: it holds.'),
 });
 
 /** Each difference and each payment books a record, in the same transaction. */
@@ -161,7 +175,7 @@ export const BookedConciliation = Conciliation.extend({
 
 const Ids = z.array(z.uuid());
 const DocumentPayment = z.strictObject({
-  documentId: z.uuid(),
+  documentId: z.uuid().describe('The invoice to pay.'),
   amount: Amount.optional().describe(
     'In the currency of the account. Default: the amount due, of instalments also the next one.',
   ),
@@ -171,8 +185,10 @@ const DocumentPayment = z.strictObject({
 });
 const Match = z
   .strictObject({
-    lineIds: Ids.min(1).max(100),
-    recordIds: Ids.max(100).default([]),
+    lineIds: Ids.min(1)
+      .max(100)
+      .describe('The lines of the statement, of `GET /v1/account/:accountId/conciliation-transactions`.'),
+    recordIds: Ids.max(100).default([]).describe('The records that are these lines.'),
     payments: z
       .array(DocumentPayment)
       .max(100)
@@ -199,7 +215,7 @@ export const NewConciliation = z
     statementBalance: SignedAmount.optional().describe(
       'The closing balance of the statement: refused if the conciliated records have another sum.',
     ),
-    details: z.string().trim().min(1).max(2000).optional(),
+    details: z.string().trim().min(1).max(2000).optional().describe('A note for your own people.'),
   })
   .refine(({ until, recordIds, matches }) => until !== undefined || recordIds.length > 0 || matches.length > 0, {
     error: 'needs until, recordIds or matches',

@@ -77,7 +77,7 @@ export const divisionBalanceRoutes = [
       .strictObject({
         from: CalendarDate.optional(),
         to: CalendarDate.optional().describe('Default: today.'),
-        period: z.enum(['day', 'week', 'month']).default('month'),
+        period: z.enum(['day', 'week', 'month']).default('month').describe('How long each step is.'),
       })
       .refine(isInOrder, outOfOrder),
     returns: BranchSpendingView,
@@ -92,19 +92,28 @@ export const divisionBalanceRoutes = [
       'Sends one event to the conversions endpoint of the division and returns its receipt. The address is sent as a hash. `testEventCode` marks the event as a test; without it, and without one in the configuration, it counts like any other.',
     reachesProvider: true,
     body: z.strictObject({
-      eventName: z.string().trim().min(1).max(50).default('Purchase'),
+      eventName: z
+        .string()
+        .trim()
+        .min(1)
+        .max(50)
+        .default('Purchase')
+        .describe('The kind of event, as the receiver names it: `Purchase`, `Lead`, …'),
       email: z.email().max(254).default('prueba@example.com').describe('Whose conversion it is to be.'),
       amount: Amount.default('1.00').describe('In the organization’s currency.'),
       testEventCode: z.string().trim().min(1).max(100).optional().describe('Default: that of the configuration.'),
     }),
     returns: z.object({
-      eventId: z.uuid(),
-      eventName: z.string(),
-      provider: z.string(),
-      testEventCode: z.string().nullable(),
-      sentAt: Timestamp,
+      eventId: z.uuid().describe('The receiver counts an event with a known id once.'),
+      eventName: z.string().describe('The kind of event, as the receiver names it: `Purchase`, `Lead`, …'),
+      provider: z.string().describe('Who received it.'),
+      testEventCode: z.string().nullable().describe('The code that marked it as a test; null: it counted.'),
+      sentAt: Timestamp.describe('When it was sent.'),
       received: z.number().int().describe('How many events the endpoint says it took.'),
-      traceId: z.string().nullable(),
+      traceId: z
+        .string()
+        .nullable()
+        .describe('The receiver’s own name for the call, for its support; null: none given.'),
     }),
     refusals: [ConversionsNotConfigured, ProviderRefused],
     examples: { body: { eventName: 'Purchase', testEventCode: 'TEST12345' } },

@@ -59,8 +59,10 @@ export const divisionRoutes = [
     summary: 'Choose the active division',
     description:
       'Chooses the division that this session works in, or none with null. It belongs to the session, so that one person can work at two tills. An API key has no session and names the division in each request.',
-    body: z.strictObject({ divisionId: z.uuid().nullable() }),
-    returns: z.object({ division: DivisionView.nullable() }),
+    body: z.strictObject({ divisionId: z.uuid().nullable().describe('The branch to work in; null: none.') }),
+    returns: z.object({
+      division: DivisionView.nullable().describe('The branch that the session works in now; null: none.'),
+    }),
     refusals: [ReferenceNotFound, DivisionArchived, SessionRequired],
     examples: { body: { divisionId: exampleId } },
     handler: (ctx, { body }) => setActiveDivision(ctx, body.divisionId),

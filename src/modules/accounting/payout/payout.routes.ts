@@ -29,9 +29,9 @@ const State = z
 const SentPayout = z.object({
   id: z.uuid(),
   payoutId: z.string().describe('The id at the provider.'),
-  recordId: z.uuid(),
-  toAccountId: z.uuid(),
-  amount: z.string(),
+  recordId: z.uuid().describe('The record of the books that moved it.'),
+  toAccountId: z.uuid().describe('The bank account that gets it.'),
+  amount: z.string().describe('What is paid out.'),
   currency: z.string(),
   state: State,
 });
@@ -65,18 +65,20 @@ export const payoutRoutes = [
       cursor: z.string().min(1).max(200).optional().describe('The `nextCursor` of the page before.'),
     }),
     returns: z.object({
-      data: z.array(
-        z.object({
-          id: z.string().describe('The id at the provider.'),
-          amount: z.string(),
-          currency: z.string(),
-          state: State,
-          createdAt: Timestamp,
-          toAccountId: z.uuid().nullable(),
-          recordId: z.uuid().nullable(),
-        }),
-      ),
-      nextCursor: z.string().nullable(),
+      data: z
+        .array(
+          z.object({
+            id: z.string().describe('The id at the provider.'),
+            amount: z.string().describe('What is paid out.'),
+            currency: z.string(),
+            state: State,
+            createdAt: Timestamp.describe('When the processor made it.'),
+            toAccountId: z.uuid().nullable().describe('The bank account that gets it; null: not booked yet.'),
+            recordId: z.uuid().nullable().describe('The record of the books that moved it; null: not booked yet.'),
+          }),
+        )
+        .describe('The newest first.'),
+      nextCursor: z.string().nullable().describe('Send it as `cursor` for the next page; null on the last one.'),
     }),
     refusals: [ProviderRefused],
     examples: { query: { itemsPerPage: '10' } },
@@ -89,14 +91,16 @@ export const payoutRoutes = [
       'By currency: what can be paid out, what becomes available later, and the balance of the books. Empty before the merchant account is open.',
     reachesProvider: true,
     returns: z.object({
-      data: z.array(
-        z.object({
-          currency: z.string(),
-          available: z.string(),
-          pending: z.string(),
-          booked: z.string().describe('The balance of the payout accounts in this currency.'),
-        }),
-      ),
+      data: z
+        .array(
+          z.object({
+            currency: z.string(),
+            available: z.string().describe('What can be paid out now.'),
+            pending: z.string().describe('What becomes available later, as the processor releases it.'),
+            booked: z.string().describe('The balance of the payout accounts in this currency.'),
+          }),
+        )
+        .describe('The newest first.'),
     }),
     refusals: [ProviderRefused],
     handler: (ctx) => listPayoutBalances(ctx),
@@ -111,7 +115,7 @@ export const payoutRoutes = [
     body: z.strictObject({
       toAccountId: z.uuid().describe('An account of the kind `bank`.'),
       amount: Amount.describe('In the currency of that account.'),
-      description: z.string().trim().min(1).max(900).optional(),
+      description: z.string().trim().min(1).max(900).optional().describe('The text of the record in the books.'),
     }),
     returns: SentPayout,
     refusals: payoutRefusals,

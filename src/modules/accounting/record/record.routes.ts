@@ -74,7 +74,7 @@ export const recordRoutes = [
     summary: 'Void a record',
     description:
       'Reverses the record in the ledger and marks it void. It stays readable. Emits `record:updated`, because nothing is ever deleted from the books.',
-    body: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ id: z.uuid().describe('The record to make void.') }),
     returns: AccountingRecordView,
     refusals: [RecordIsVoid, MadeElsewhere, ...guardRefusals, RecordReversed],
     examples: { body: { id: exampleId } },

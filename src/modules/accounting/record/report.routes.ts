@@ -50,9 +50,15 @@ export const reportRoutes = [
       'One value for each day, week, month or year. Without `group`: the series income, expense and result. With it: one series of `measure` for each group, the largest first.',
     query: spanned({
       ...recordFilters,
-      by: z.enum(steps).default('day'),
-      group: z.enum(['kind', 'account', 'chartAccount', 'division', 'project', 'contact', 'seller']).optional(),
-      measure: z.enum(['income', 'expense', 'result', 'debit', 'credit']).default('result'),
+      by: z.enum(steps).default('day').describe('The length of each step of the horizontal axis.'),
+      group: z
+        .enum(['kind', 'account', 'chartAccount', 'division', 'project', 'contact', 'seller'])
+        .optional()
+        .describe('Whose sums the series are. Default: income, expense and result of all.'),
+      measure: z
+        .enum(['income', 'expense', 'result', 'debit', 'credit'])
+        .default('result')
+        .describe('The amount that a series of a group shows.'),
     }),
     returns: RecordChartView,
     refusals: [TooManyPeriods, TooManyGroups],

@@ -10,7 +10,7 @@ import { type Dimension, dimensionNames } from './report.sql.ts';
 const GROUP_KEYS_MAX = 3;
 
 export const Span = {
-  from: CalendarDate.optional(),
+  from: CalendarDate.optional().describe('The first day that counts.'),
   to: CalendarDate.optional().describe('The last day that counts.'),
 };
 
@@ -24,17 +24,19 @@ export const summaryFilters = {
     .enum(steps)
     .default('month')
     .describe('The length of each period; weeks begin as the setting `weekStart` says.'),
-  divisionId: z.uuid().optional(),
+  divisionId: z.uuid().optional().describe('Only what was posted for this branch.'),
 };
 
 export const recordFilters = {
-  kind: several(z.string().regex(/^[a-z-]{1,40}$/, 'must be a kind')).optional(),
-  accountId: several(z.uuid()).optional(),
+  kind: several(z.string().regex(/^[a-z-]{1,40}$/, 'must be a kind'))
+    .optional()
+    .describe('Only records of these kinds: `income`, `expense`, `payment`, …'),
+  accountId: several(z.uuid()).optional().describe('Only records that moved these money accounts.'),
   chartAccountId: several(z.uuid()).optional().describe('The account that the record was for.'),
-  divisionId: several(z.uuid()).optional(),
-  projectId: several(z.uuid()).optional(),
-  contactId: several(z.uuid()).optional(),
-  sellerId: several(z.uuid()).optional(),
+  divisionId: several(z.uuid()).optional().describe('Only records of these branches.'),
+  projectId: several(z.uuid()).optional().describe('Only records of these projects.'),
+  contactId: several(z.uuid()).optional().describe('Only records of these contacts.'),
+  sellerId: several(z.uuid()).optional().describe('Only commissions of these members.'),
   search: z
     .string()
     .trim()
@@ -47,7 +49,10 @@ export const recordFilters = {
 /** The filters of the list and of its file. */
 export const listFilters = {
   ...recordFilters,
-  status: z.enum(['posted', 'void', 'all']).default('posted'),
+  status: z
+    .enum(['posted', 'void', 'all'])
+    .default('posted')
+    .describe('Only those that count, only void ones, or all.'),
   notConciliatedIn: z
     .uuid()
     .optional()
@@ -63,28 +68,37 @@ export const RecordGrouping = z
   .pipe(uniqueList(z.enum(dimensionNames as [Dimension, ...Dimension[]]), { max: GROUP_KEYS_MAX }))
   .describe(`Up to ${GROUP_KEYS_MAX} of ${dimensionNames.join(', ')}, separated by commas.`);
 
-const result = { income: z.string(), expense: z.string(), result: z.string() };
+const result = {
+  income: z.string().describe('Credits less debits of the accounts of income.'),
+  expense: z.string().describe('Debits less credits of the accounts of expense.'),
+  result: z.string().describe('Income less expense: negative is a loss.'),
+};
 const NamedView = z.object({ id: z.uuid(), name: z.string() });
 
 const figures = {
-  records: z.number().int(),
+  records: z.number().int().describe('How many records there are.'),
   ...result,
-  debit: z.string(),
-  credit: z.string(),
+  debit: z.string().describe('The sum of the debits.'),
+  credit: z.string().describe('The sum of the credits.'),
 };
 
 const GroupKey = z.object({
-  kind: z.string().optional(),
-  account: NamedView.nullable().optional(),
-  chartAccount: NamedView.extend({ code: z.string(), kind: z.string() }).optional(),
-  division: NamedView.nullable().optional(),
-  project: NamedView.nullable().optional(),
-  contact: NamedView.nullable().optional(),
-  seller: z.uuid().nullable().optional(),
-  day: CalendarDate.optional(),
-  week: CalendarDate.optional(),
-  month: CalendarDate.optional(),
-  year: CalendarDate.optional(),
+  kind: z.string().optional().describe('The kind of the records.'),
+  account: NamedView.nullable().optional().describe('The money account; null: the records moved none, or several.'),
+  chartAccount: NamedView.extend({
+    code: z.string().describe('Of the account of the chart.'),
+    kind: z.string().describe('`asset`, `liability`, `equity`, `income` or `expense`.'),
+  })
+    .optional()
+    .describe('The account of the chart.'),
+  division: NamedView.nullable().optional().describe('The branch; null: of none.'),
+  project: NamedView.nullable().optional().describe('The project; null: of none.'),
+  contact: NamedView.nullable().optional().describe('Who paid or was paid; null: nobody is named.'),
+  seller: z.uuid().nullable().optional().describe('The member who earned the commission; null: it is none.'),
+  day: CalendarDate.optional().describe('The day.'),
+  week: CalendarDate.optional().describe('The first day of the week.'),
+  month: CalendarDate.optional().describe('The first day of the month.'),
+  year: CalendarDate.optional().describe('The first day of the year.'),
 });
 
 const ListedRecord = AccountingRecordView.extend({
@@ -109,52 +123,69 @@ export const RecordReportView = pageOf(ListedRecord).extend({
     .describe('With `notConciliatedIn`: the reconciliation of the account, whatever the other filters are.'),
   currency: z.string().describe('Of the groups and totals.'),
   groups: z
-    .array(z.object({ by: GroupKey, ...figures }))
+    .array(z.object({ by: GroupKey.describe('What the records of the group have in common.'), ...figures }))
     .describe('With `groupBy`. By `chartAccount`, debit and credit make the trial balance of the period.'),
   totals: z.object(figures).nullable().describe('Of every record that matches; with `groupBy`.'),
 });
 
-const span = { from: CalendarDate, to: CalendarDate };
+const span = {
+  from: CalendarDate.describe('The first day that counts.'),
+  to: CalendarDate.describe('The last day that counts.'),
+};
 
 export const RecordSummaryView = z.object({
   ...span,
-  currency: z.string(),
+  currency: z.string().describe('The organization’s: every amount is in it.'),
   ...result,
   previous: z.object({ ...span, ...result }).describe('The time just before, of the same length.'),
   change: z.object(result).describe('Against the time before.'),
-  periods: z.array(z.object({ period: CalendarDate.describe('Its first day.'), ...result })),
-  kinds: z.array(z.object({ kind: z.string(), ...result })),
-  divisions: z.array(z.object({ division: NamedView.nullable(), ...result })),
+  periods: z
+    .array(z.object({ period: CalendarDate.describe('Its first day.'), ...result }))
+    .describe('The whole time by day, week, month or year, the oldest first.'),
+  kinds: z
+    .array(z.object({ kind: z.string().describe('The kind of the records: `income`, `invoice`, …'), ...result }))
+    .describe('By kind of record.'),
+  divisions: z
+    .array(z.object({ division: NamedView.nullable().describe('The branch; null: what belongs to none.'), ...result }))
+    .describe('By branch.'),
 });
 
 const TaxView = z.object({
-  name: z.string(),
-  rate: z.string().nullable(),
-  records: z.number().int(),
+  name: z.string().describe('As the records name the tax.'),
+  rate: z.string().nullable().describe('Percent; null: not given, or several.'),
+  records: z.number().int().describe('How many records have it.'),
   net: z.string().describe('Of the records with this tax.'),
-  amount: z.string(),
+  amount: z.string().describe('The tax, in the organization’s currency.'),
 });
 
 export const TaxesPaidView = z.object({
   ...span,
-  currency: z.string(),
-  total: z.string(),
-  taxes: z.array(TaxView),
-  periods: z.array(
-    z.object({ period: CalendarDate.describe('Its first day.'), total: z.string(), taxes: z.array(TaxView) }),
-  ),
+  currency: z.string().describe('The organization’s: every amount is in it.'),
+  total: z.string().describe('All taxes together.'),
+  taxes: z.array(TaxView).describe('By name and rate.'),
+  periods: z
+    .array(
+      z.object({
+        period: CalendarDate.describe('Its first day.'),
+        total: z.string().describe('All taxes together.'),
+        taxes: z.array(TaxView).describe('By name and rate.'),
+      }),
+    )
+    .describe('By day, week, month or year, the oldest first.'),
 });
 
 export const RecordChartView = z.object({
   ...span,
-  currency: z.string(),
+  currency: z.string().describe('The organization’s: every amount is in it.'),
   periods: z.array(CalendarDate).describe('The first day of each: the horizontal axis.'),
-  series: z.array(
-    z.object({
-      key: z.string().nullable().describe('The kind or the id; null: none, `others`: the smallest groups together.'),
-      name: z.string(),
-      total: z.string(),
-      values: z.array(z.string()).describe('One for each period.'),
-    }),
-  ),
+  series: z
+    .array(
+      z.object({
+        key: z.string().nullable().describe('The kind or the id; null: none, `others`: the smallest groups together.'),
+        name: z.string().describe('Of the group, or the figure where there are none.'),
+        total: z.string().describe('The sum of its values.'),
+        values: z.array(z.string()).describe('One for each period.'),
+      }),
+    )
+    .describe('The largest first.'),
 });

@@ -34,7 +34,7 @@ export const revaluationRoutes = [
       'What is open in other currencies at the end of a day: its value in the books, and at the rate of that day. Posts nothing. To try other rates, send the revaluation with `Dry-Run: true`.',
     query: z.strictObject({
       date: CalendarDate.optional().describe('Default: today.'),
-      only: several(RevaluedKind).optional(),
+      only: several(RevaluedKind).optional().describe('Only these kinds of balances.'),
     }),
     returns: RevaluationPreview,
     refusals: [RevaluedInFuture, TooManyToRevalue, AmountOutOfRange],

@@ -51,18 +51,23 @@ export const closeRoutes = [
     body: z.strictObject({
       floats: uniqueList(
         z.strictObject({
-          accountId: z.uuid(),
-          amount: Amount,
+          accountId: z.uuid().describe('A cash account.'),
+          amount: Amount.describe('What is in the drawer, in its currency.'),
           from: z
-            .strictObject({ accountId: z.uuid(), divisionId: z.uuid().nullable().default(null) })
+            .strictObject({
+              accountId: z.uuid().describe('The account that the float was taken from.'),
+              divisionId: z.uuid().nullable().default(null).describe('The division that gave it; null: none.'),
+            })
             .optional()
             .describe(
               'Where the float was taken from: a safe, a bank, the same account in another division or in none.',
             ),
         }),
         { max: 100, by: ({ accountId }) => accountId },
-      ).default([]),
-      note: z.string().trim().min(1).max(1_000).optional(),
+      )
+        .default([])
+        .describe('The cash counted in the drawer, by cash account.'),
+      note: z.string().trim().min(1).max(1_000).optional().describe('For the people who read the opening.'),
     }),
     returns: TillStateView,
     refusals: [
@@ -108,11 +113,20 @@ export const closeRoutes = [
       'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. A count is of the moment whose balance it names in `expected`: what was sold or paid since then is added to it. Without `expected` it is of this moment, or of your own preview of the past 30 minutes if it equals that; if the account has moved since that preview and the count equals neither, the close is refused with `count_moment_unclear`. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
     status: 201,
     body: z.strictObject({
-      counts: uniqueList(z.strictObject({ accountId: z.uuid(), amount: Amount, expected: ExpectedAtCount }), {
-        max: 1_000,
-        by: ({ accountId }) => accountId,
-      }).default([]),
-      details: z.string().trim().min(1).max(2_000).optional(),
+      counts: uniqueList(
+        z.strictObject({
+          accountId: z.uuid().describe('An account of the preview.'),
+          amount: Amount.describe('What was counted, in its currency.'),
+          expected: ExpectedAtCount,
+        }),
+        {
+          max: 1_000,
+          by: ({ accountId }) => accountId,
+        },
+      )
+        .default([])
+        .describe('What was counted, by account.'),
+      details: z.string().trim().min(1).max(2_000).optional().describe('A note for the people who read the close.'),
       number: z.number().int().optional().describe('As in the preview: refuses if another close came first.'),
     }),
     returns: TillCloseView,
