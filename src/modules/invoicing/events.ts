@@ -7,35 +7,43 @@ const Snapshot = z.record(z.string(), z.unknown()).describe('Only the fields tha
 export const invoiceCreated = event({
   type: 'invoice:created',
   emittedWhen: 'an invoice is created manually or by an automation',
-  payload: z.object({ invoiceId: z.uuid(), userId: z.uuid().optional().describe('Only when manual.') }),
+  payload: z.object({
+    invoiceId: z.uuid().describe('The new invoice.'),
+    userId: z.uuid().optional().describe('Only when manual.'),
+  }),
   example: { invoiceId: id, userId: id },
 });
 
 export const invoiceUpdated = event({
   type: 'invoice:updated',
   emittedWhen: 'relevant change to an invoice, including bulk edits',
-  payload: z.object({ invoiceId: z.uuid(), editorId: z.uuid().optional(), old: Snapshot, new: Snapshot }),
+  payload: z.object({
+    invoiceId: z.uuid().describe('The document that changed.'),
+    editorId: z.uuid().optional().describe('Who changed it; left out where the service did.'),
+    old: Snapshot,
+    new: Snapshot,
+  }),
   example: { invoiceId: id, editorId: id, old: { dueOn: '2026-12-15' }, new: { dueOn: '2026-12-31' } },
 });
 
 export const invoicePaid = event({
   type: 'invoice:paid',
   emittedWhen: 'payment completed',
-  payload: z.object({ invoiceId: z.uuid() }),
+  payload: z.object({ invoiceId: z.uuid().describe('The invoice of which nothing is due any more.') }),
   example: { invoiceId: id },
 });
 
 export const invoicePastDue = event({
   type: 'invoice:past-due',
   emittedWhen: 'due date passed without payment',
-  payload: z.object({ invoiceId: z.uuid() }),
+  payload: z.object({ invoiceId: z.uuid().describe('The invoice that is not fully paid.') }),
   example: { invoiceId: id },
 });
 
 export const invoiceVoucherPrinted = event({
   type: 'invoice:voucher-printed',
   emittedWhen: 'a fiscal voucher for an invoice is generated or printed',
-  payload: z.object({ invoiceId: z.uuid() }),
+  payload: z.object({ invoiceId: z.uuid().describe('The invoice that was printed.') }),
   example: { invoiceId: id },
 });
 
@@ -43,13 +51,13 @@ export const invoiceSharedViaEmail = event({
   type: 'invoice:shared-via-email',
   emittedWhen: 'an invoice is sent by e-mail to associated contacts',
   payload: z.object({
-    invoiceId: z.uuid(),
-    userId: z.uuid().optional(),
-    beneficiaryId: z.uuid(),
-    beneficiaryEmail: z.string(),
-    beneficiaryName: z.string(),
+    invoiceId: z.uuid().describe('The invoice that was sent.'),
+    userId: z.uuid().optional().describe('Who sent it; left out where the service did.'),
+    beneficiaryId: z.uuid().describe('The contact of the invoice.'),
+    beneficiaryEmail: z.string().describe('The first address of the contact, else the first that it was sent to.'),
+    beneficiaryName: z.string().describe('As printed on the invoice.'),
     emailsSent: z.array(z.string()).describe('Every address that was notified.'),
-    emailCount: z.number().int(),
+    emailCount: z.number().int().describe('How many addresses these are.'),
   }),
   example: {
     invoiceId: id,
@@ -65,14 +73,17 @@ export const invoiceSharedViaEmail = event({
 export const recurrencyInvoiceCreated = event({
   type: 'recurrency:invoice-created',
   emittedWhen: 'a recurrence automatically creates a scheduled invoice',
-  payload: z.object({ recurrencyId: z.uuid(), invoiceId: z.uuid() }),
+  payload: z.object({
+    recurrencyId: z.uuid().describe('The recurrence.'),
+    invoiceId: z.uuid().describe('The document that it created.'),
+  }),
   example: { recurrencyId: id, invoiceId: id },
 });
 
 export const recurrencyPastDue = event({
   type: 'recurrency:past-due',
   emittedWhen: 'a recurrence did not create its invoice in time',
-  payload: z.object({ recurrencyId: z.uuid() }),
+  payload: z.object({ recurrencyId: z.uuid().describe('The recurrence.') }),
   example: { recurrencyId: id },
 });
 
@@ -80,8 +91,8 @@ export const recurrencyFailed = event({
   type: 'recurrency:failed-to-create-invoice',
   emittedWhen: 'a recurrence failed while creating its invoice',
   payload: z.object({
-    recurrencyId: z.uuid(),
-    message: z.string(),
+    recurrencyId: z.uuid().describe('The recurrence.'),
+    message: z.string().describe('Why the document could not be created.'),
     correspondingDate: z.string().describe('Date of the cycle that failed.'),
   }),
   example: { recurrencyId: id, message: 'The account is archived.', correspondingDate: '2026-11-15' },
@@ -90,6 +101,11 @@ export const recurrencyFailed = event({
 export const recurrencyUpdated = event({
   type: 'recurrency:updated',
   emittedWhen: 'important configuration change of an active recurrence',
-  payload: z.object({ recurrencyId: z.uuid(), editorId: z.uuid().optional(), old: Snapshot, new: Snapshot }),
+  payload: z.object({
+    recurrencyId: z.uuid().describe('The recurrence that changed.'),
+    editorId: z.uuid().optional().describe('Who changed it; left out where the service did.'),
+    old: Snapshot,
+    new: Snapshot,
+  }),
   example: { recurrencyId: id, editorId: id, old: { status: 'active' }, new: { status: 'paused' } },
 });

@@ -47,7 +47,7 @@ const changingRefusals = [
   ...writingRefusals,
 ];
 
-const taxIds = uniqueList(z.uuid(), { min: 1, max: 10 });
+const taxIds = uniqueList(z.uuid(), { min: 1, max: 10 }).describe('Taxes of `GET /v1/tax`.');
 
 export const changeRoutes = [
   route('PATCH', '/v1/record/pending', 'invoicing:write', {
@@ -82,8 +82,12 @@ export const changeRoutes = [
     description:
       'The document stays readable and keeps its numbers. Its postings are reversed, and its fiscal receipt is reported in the 608 with the `reason`. Refused if it is paid, credited or in a later document. Its recurrence continues: end it with `recurrency` of the change. Emits `invoice:updated`.',
     body: z.strictObject({
-      id: z.uuid(),
-      version: z.coerce.number().int().optional(),
+      id: z.uuid().describe('The document to void.'),
+      version: z.coerce
+        .number()
+        .int()
+        .optional()
+        .describe('As read: refused with `version_conflict` if it has changed since.'),
       reason: z
         .enum(Object.keys(voidReasons) as (keyof typeof voidReasons)[])
         .optional()
@@ -122,7 +126,14 @@ export const changeRoutes = [
     summary: 'Remove a line',
     description:
       'Removes a line. An issued document keeps at least one line, and a line that is in a later document stays.',
-    body: z.strictObject({ id: z.uuid(), version: z.coerce.number().int().optional() }),
+    body: z.strictObject({
+      id: z.uuid().describe('The line to remove.'),
+      version: z.coerce
+        .number()
+        .int()
+        .optional()
+        .describe('As read: refused with `version_conflict` if it has changed since.'),
+    }),
     returns: PendingRecordView,
     refusals: changingRefusals,
     examples: { body: { id: exampleId } },
@@ -132,7 +143,7 @@ export const changeRoutes = [
     action: 'addLineTaxes',
     summary: 'Add taxes to a line',
     description: 'Adds taxes to those that the line has, at their rates of the document’s day.',
-    body: z.strictObject({ elementId: z.uuid(), taxIds }),
+    body: z.strictObject({ elementId: z.uuid().describe('The line.'), taxIds }),
     returns: PendingRecordView,
     refusals: changingRefusals,
     examples: { body: { elementId: exampleId, taxIds: [exampleId] } },
@@ -145,9 +156,14 @@ export const changeRoutes = [
       'Removes the given taxes from a line. Without a session it needs the `shareId` with which the document was shared for editing, and answers the shared view of the document; with a session, the permission `invoicing:write`.',
     attemptsPerHour: 600,
     body: z.strictObject({
-      elementId: z.uuid(),
+      elementId: z.uuid().describe('The line.'),
       taxIds,
-      shareId: z.string().min(10).max(100).optional(),
+      shareId: z
+        .string()
+        .min(10)
+        .max(100)
+        .optional()
+        .describe('The id that allows editing, of `GET /v1/record/pending/:pendingRecordId/share`.'),
     }),
     returns: z.union([PendingRecordView, SharedDocument]),
     refusals: [Unauthenticated, OrganizationRequired, Forbidden, ...changingRefusals],

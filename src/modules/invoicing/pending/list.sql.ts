@@ -33,8 +33,9 @@ const filters = {
   kind: oneOf('kind', kind),
   direction: oneOf('direction', direction),
   // A draft or void document has that state as well, and states have an index.
-  status: filter(several(status).optional(), (value) =>
-    isOneOf(sql.ref([value].flat().includes('issued') ? 't.status' : 't.state'), value),
+  status: filter(
+    several(status).optional().describe('Only with this status, or one of several with commas between.'),
+    (value) => isOneOf(sql.ref([value].flat().includes('issued') ? 't.status' : 't.state'), value),
   ),
   state: oneOf(
     'state',
@@ -60,13 +61,16 @@ const filters = {
     (value, { currency }) => sql`t.base_total >= ${toMinor(value, currency)}::numeric`,
   ),
   totalTo: filter(
-    Decimal.optional(),
+    Decimal.optional().describe('In the organization’s currency; this total is included.'),
     (value, { currency }) => sql`t.base_total <= ${toMinor(value, currency)}::numeric`,
   ),
-  currency: filter(several(Currency).optional(), (value, { currency }) => {
-    const isForeign = ![value].flat().includes(currency);
-    return sql`${isOneOf(sql`t.currency`, value)} AND ${isForeign ? sql`t.rate IS NOT NULL` : sql`true`}`;
-  }),
+  currency: filter(
+    several(Currency).optional().describe('Only documents in these currencies.'),
+    (value, { currency }) => {
+      const isForeign = ![value].flat().includes(currency);
+      return sql`${isOneOf(sql`t.currency`, value)} AND ${isForeign ? sql`t.rate IS NOT NULL` : sql`true`}`;
+    },
+  ),
   resourceId: filter(
     several(z.uuid()).optional().describe('Documents with a line of this product or service.'),
     (value, ctx) =>

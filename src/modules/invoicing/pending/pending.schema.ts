@@ -8,7 +8,11 @@ import { plainDecimal } from '#platform/decimal.ts';
 import { Currency, decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
-export const PendingState = z.enum(['draft', 'void', 'open', 'partial', 'paid', 'past-due', 'converted']);
+export const PendingState = z
+  .enum(['draft', 'void', 'open', 'partial', 'paid', 'past-due', 'converted'])
+  .describe(
+    '`open`: nothing is paid yet. `partial`: paid in part. `past-due`: its due date has passed. `converted`: all of it is in later documents.',
+  );
 
 const ELEMENTS_MAX = 1000;
 
@@ -37,7 +41,14 @@ const element = {
     .describe('A pack or bundle that is sold as one, in place of an item: its parts leave the stock.'),
   description: z.string().trim().min(1).max(1000).optional().describe('Default: the name of the item or pack.'),
   quantity: Quantity.optional().describe('Default: 1.'),
-  unit: z.string().trim().min(1).max(20).nullable().optional(),
+  unit: z
+    .string()
+    .trim()
+    .min(1)
+    .max(20)
+    .nullable()
+    .optional()
+    .describe('What the quantity counts, such as `lb`. Default: the unit of the item.'),
   unitPrice: Price.optional().describe(
     'Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts.',
   ),
@@ -163,7 +174,7 @@ const head = {
     .describe('Units of the organization’s currency for one of the document’s. Default: the known rate of the day.'),
   pricesIncludeTax: z.boolean().optional().describe('Whether the unit prices hold the taxes already.'),
   divisionId: z.uuid().nullable().optional().describe('Default: the active division of the session.'),
-  projectId: z.uuid().nullable().optional(),
+  projectId: z.uuid().nullable().optional().describe('The project that its postings count for.'),
   sellerId: z.uuid().nullable().optional().describe('A member. Default: the contact’s seller.'),
   stage: z.string().trim().min(1).max(60).nullable().optional().describe('Its stage in the sales funnel.'),
   reference: z.string().trim().min(1).max(100).nullable().optional().describe('Their order number, for example.'),
@@ -176,7 +187,10 @@ const head = {
 };
 
 const documentFields = {
-  kind: z.enum(['invoice', 'quote', 'order']).default('invoice'),
+  kind: z
+    .enum(['invoice', 'quote', 'order'])
+    .default('invoice')
+    .describe('Only an invoice is posted to the books and paid.'),
   direction: z.enum(['sale', 'purchase']).default('sale').describe('`sale` to a customer, `purchase` from a supplier.'),
   status: z
     .enum(['draft', 'issued'])
@@ -200,7 +214,7 @@ const version = z
   .describe('As read: refused with `version_conflict` if it has changed since.');
 
 export const PlainDocumentChange = z.strictObject({
-  id: z.uuid(),
+  id: z.uuid().describe('The document to change.'),
   version,
   status: z.literal('issued').optional().describe('Issues a draft.'),
   ...head,
@@ -212,10 +226,12 @@ export const PlainDocumentChange = z.strictObject({
 });
 
 export const AddedDocumentLine = z
-  .strictObject({ pendingRecordId: z.uuid(), version, ...element })
+  .strictObject({ pendingRecordId: z.uuid().describe('The document that gets the line.'), version, ...element })
   .refine(saysWhat, saysWhatError)
   .refine(oneThing, oneThingError);
-export const DocumentLineChange = z.strictObject({ id: z.uuid(), version, ...element }).refine(oneThing, oneThingError);
+export const DocumentLineChange = z
+  .strictObject({ id: z.uuid().describe('The line to change.'), version, ...element })
+  .refine(oneThing, oneThingError);
 
 export interface GivenChange extends z.output<typeof ChangedElement> {}
 export interface GivenHead extends z.output<z.ZodObject<typeof head>> {}
@@ -225,40 +241,41 @@ export interface GivenDocument extends z.output<typeof BulkDocument> {}
 const money = (what: string) => z.string().describe(what);
 
 export const DocumentLineTaxView = z.object({
-  taxId: z.uuid(),
-  code: z.string(),
-  name: z.string(),
-  kind: z.string(),
+  taxId: z.uuid().describe('The tax: `GET /v1/tax`.'),
+  code: z.string().describe('The code of the tax.'),
+  name: z.string().describe('As printed on the document.'),
+  kind: z.string().describe('`withheld-…`: the payer keeps it and pays it to the tax authority.'),
   rate: z.string().describe('Percent, as it was used.'),
   base: money('The base that the rate was applied to.'),
-  amount: z.string(),
+  amount: z.string().describe('In the currency of the document.'),
 });
 
 export const DocumentLineView = z.object({
   id: z.uuid(),
-  resourceId: z.uuid().nullable(),
+  resourceId: z.uuid().nullable().describe('The item of the catalog; null: free text, or a pack.'),
   resourceListId: z.uuid().nullable().describe('The pack that is sold as one.'),
-  description: z.string(),
+  description: z.string().describe('As printed on the document.'),
   quantity: z.string(),
-  unit: z.string().nullable(),
-  unitPrice: z.string(),
-  priceLabel: z.string().nullable(),
+  unit: z.string().nullable().describe('What the quantity counts; null: not said.'),
+  unitPrice: z.string().describe('In the currency of the document; with the taxes if `pricesIncludeTax`.'),
+  priceLabel: z.string().nullable().describe('The price tier that it was priced with; null: the usual price.'),
   discount: z
-    .object({ amount: z.string() })
-    .or(z.object({ percent: z.string() }))
-    .nullable(),
+    .object({ amount: z.string().describe('Taken from the line.') })
+    .or(z.object({ percent: z.string().describe('Of the line.') }))
+    .nullable()
+    .describe('As given: an amount or a percent of the line; null: none.'),
   discountOfferId: z.uuid().nullable().describe('The offer that the line has taken.'),
   discountReason: z.string().nullable().describe('Why there is the discount, where it was offered.'),
-  chartAccountId: z.uuid().nullable(),
-  serialNumbers: z.array(z.string()),
+  chartAccountId: z.uuid().nullable().describe('Where the line is posted; null: as the item or the posting rules say.'),
+  serialNumbers: z.array(z.string()).describe('Of the units that were sold or bought.'),
   lots: LotsOfLine,
   amount: money('Quantity times price.'),
-  discountAmount: z.string(),
+  discountAmount: z.string().describe('What the discount takes from `amount`.'),
   net: money('Without taxes.'),
-  tax: z.string(),
-  withheld: z.string(),
+  tax: z.string().describe('The taxes of the line, without those that are withheld.'),
+  withheld: z.string().describe('What the payer withholds of the line for the tax authority.'),
   total: money('With taxes.'),
-  taxes: z.array(DocumentLineTaxView),
+  taxes: z.array(DocumentLineTaxView).describe('Each tax of the line.'),
   sourceElementId: z.uuid().nullable().describe('The line that this one was made from.'),
   converted: z.string().describe('How much of it is in later documents.'),
 });
@@ -266,26 +283,31 @@ export const DocumentLineView = z.object({
 /** A line with the main fields of its document. */
 export const ListedDocumentLine = DocumentLineView.extend({
   pendingRecordId: z.uuid(),
-  date: CalendarDate,
-  kind: z.string(),
-  direction: z.string(),
-  status: z.string(),
-  number: z.number().int().nullable(),
-  contactId: z.uuid().nullable(),
-  contactName: z.string().nullable(),
+  date: CalendarDate.describe('The day of the document.'),
+  kind: z.string().describe('Of the document.'),
+  direction: z.string().describe('Of the document: `sale` or `purchase`.'),
+  status: z.string().describe('Of the document.'),
+  number: z.number().int().nullable().describe('Of the document; null: a draft.'),
+  contactId: z.uuid().nullable().describe('The customer or supplier of the document; null: none.'),
+  contactName: z.string().nullable().describe('As printed on the document.'),
   currency: z.string(),
 });
 
-const ItemAmounts = z.object({ quantity: z.string(), net: z.string(), tax: z.string(), total: z.string() });
+const ItemAmounts = z.object({
+  quantity: z.string().describe('In units of the item.'),
+  net: z.string().describe('Without taxes.'),
+  tax: z.string().describe('The taxes.'),
+  total: z.string().describe('With taxes.'),
+});
 
 export const DocumentItem = z.object({
   resourceId: z.uuid().nullable().describe('Null: lines of free text, grouped by their text.'),
-  description: z.string(),
-  documents: z.number().int(),
+  description: z.string().describe('The text of its lines.'),
+  documents: z.number().int().describe('How many documents have it.'),
   quantity: z.string().describe('In the documents of the period, before returns; so are `net`, `tax` and `total`.'),
-  net: z.string(),
-  tax: z.string(),
-  total: z.string(),
+  net: z.string().describe('Without taxes.'),
+  tax: z.string().describe('The taxes.'),
+  total: z.string().describe('With taxes.'),
   returned: ItemAmounts.describe(
     'Came back in issued returns of the period, by the dates of the returns, also of earlier documents.',
   ),
@@ -297,68 +319,81 @@ export const DocumentItem = z.object({
 export const PendingRecordSummary = z.object({
   id: z.uuid(),
   version: z.number().int(),
-  kind: z.enum(['invoice', 'quote', 'order', 'loan']),
-  direction: z.enum(['sale', 'purchase']),
-  status: z.enum(['draft', 'issued', 'void']),
+  kind: z.enum(['invoice', 'quote', 'order', 'loan']).describe('Only an invoice or a loan is paid.'),
+  direction: z.enum(['sale', 'purchase']).describe('`sale` to a customer, `purchase` from a supplier.'),
+  status: z
+    .enum(['draft', 'issued', 'void'])
+    .describe('Whether it counts: a draft posts nothing, a void document no more.'),
   state: PendingState.describe('`converted`: everything of this quote or order is in later documents.'),
   number: z.number().int().nullable().describe('Of its kind and direction, without gaps; null until it is issued.'),
-  contactId: z.uuid().nullable(),
-  contactName: z.string().nullable(),
-  contactTaxId: z.string().nullable(),
-  contactTaxIdKind: TaxIdKind.nullable(),
-  date: CalendarDate,
-  dueOn: CalendarDate,
-  fiscalType: z.string().nullable(),
+  contactId: z.uuid().nullable().describe('The customer of a sale, the supplier of a purchase; null: none.'),
+  contactName: z.string().nullable().describe('As printed on the document.'),
+  contactTaxId: z.string().nullable().describe('The RNC or cédula, as printed on the document.'),
+  contactTaxIdKind: TaxIdKind.nullable().describe('Which number it is, as the forms of the tax authority name it.'),
+  date: CalendarDate.describe('The day on which it counts in the books and on the forms.'),
+  dueOn: CalendarDate.describe('The last day to pay it; of a quote, to accept it.'),
+  fiscalType: z.string().nullable().describe('The kind of receipt, such as `B01` or `E31`; null: none.'),
   fiscalNumber: z.string().nullable(),
-  fiscalExpiresOn: CalendarDate.nullable(),
-  modifiesFiscalNumber: z.string().nullable(),
-  modificationCode: ModificationCode.nullable(),
-  expenseType: z.string().nullable(),
-  incomeType: z.string().nullable(),
-  paymentForm: z.string().nullable(),
+  fiscalExpiresOn: CalendarDate.nullable().describe(
+    'The last day on which its sequence may be used; null: it has no end.',
+  ),
+  modifiesFiscalNumber: z.string().nullable().describe('The receipt that it corrects or replaces; null: none.'),
+  modificationCode: ModificationCode.nullable().describe('How it relates to that receipt; null: it corrects none.'),
+  expenseType: z.string().nullable().describe('Type of expense on form 606: 01 to 11; null: a sale.'),
+  incomeType: z.string().nullable().describe('Type of income on form 607: 01 to 06; null: not given.'),
+  paymentForm: z
+    .string()
+    .nullable()
+    .describe('How it is paid, as the forms name it: 01 to 08; null: from its payments.'),
   currency: z.string(),
-  rate: z.string().nullable(),
-  pricesIncludeTax: z.boolean(),
+  rate: z
+    .string()
+    .nullable()
+    .describe('Units of the organization’s currency for one of `currency`; null: they are the same.'),
+  pricesIncludeTax: z.boolean().describe('Whether the unit prices hold the taxes already.'),
   subtotal: money('The lines as priced, before discounts.'),
-  discount: z.string(),
+  discount: z.string().describe('The discounts of all lines.'),
   net: money('Without taxes.'),
-  tax: z.string(),
+  tax: z.string().describe('The taxes, without those that are withheld.'),
   total: money('With taxes.'),
   withheld: money('Withheld by the payer for the tax authority.'),
   due: money('The total less what is withheld.'),
-  paid: z.string(),
+  paid: z.string().describe('The payments that are not void, refunds taken off.'),
   balance: money('Amount still due.'),
   baseTotal: money('The total in the organization’s currency.'),
-  divisionId: z.uuid().nullable(),
-  projectId: z.uuid().nullable(),
-  sellerId: z.uuid().nullable(),
-  stage: z.string().nullable(),
-  reference: z.string().nullable(),
-  notes: z.string(),
-  terms: z.string(),
-  templateId: z.uuid().nullable(),
-  attachments: z.array(z.uuid()),
-  deliverLater: z.boolean(),
+  divisionId: z.uuid().nullable().describe('The branch or till that it belongs to; null: none.'),
+  projectId: z.uuid().nullable().describe('The project that its postings count for; null: none.'),
+  sellerId: z.uuid().nullable().describe('The member who sold it and earns the commission; null: nobody.'),
+  stage: z.string().nullable().describe('Its stage in the sales funnel; null: none.'),
+  reference: z.string().nullable().describe('A number of the other party, such as their order; null: none.'),
+  notes: z.string().describe('Printed below the lines.'),
+  terms: z.string().describe('Printed below the notes.'),
+  templateId: z
+    .uuid()
+    .nullable()
+    .describe('How it is printed: `GET /v1/record/pending/template`; null: as the default template says.'),
+  attachments: z.array(z.uuid()).describe('Its files: `GET /v1/files`.'),
+  deliverLater: z.boolean().describe('Goods are reserved and leave with a delivery.'),
   sourceId: z.uuid().nullable().describe('The document that this one was made from.'),
-  recurrencyId: z.uuid().nullable(),
-  cycleOn: CalendarDate.nullable(),
+  recurrencyId: z.uuid().nullable().describe('The recurrence that made it, or that copies it; null: none.'),
+  cycleOn: CalendarDate.nullable().describe('The cycle of the recurrence that it is; null: none.'),
   recordId: z.uuid().nullable().describe('The record that it posted.'),
-  pastDueAt: Timestamp.nullable(),
-  paidAt: Timestamp.nullable(),
-  issuedAt: Timestamp.nullable(),
-  voidedAt: Timestamp.nullable(),
+  pastDueAt: Timestamp.nullable().describe('When it was found past due; null: it is not.'),
+  paidAt: Timestamp.nullable().describe('When nothing was due any more; null: something is.'),
+  issuedAt: Timestamp.nullable().describe('When it took its number; null: a draft.'),
+  voidedAt: Timestamp.nullable().describe('When it was voided; null: it holds.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 
 export const PlainDocumentView = PendingRecordSummary.extend({
-  elements: z.array(DocumentLineView),
+  elements: z.array(DocumentLineView).describe('The lines, in their order.'),
 });
 
 export const DocumentLinkView = z.strictObject({
-  kind: z.enum(['document', 'record', 'payment', 'credit', 'return']),
-  id: z.uuid(),
+  kind: z.enum(['document', 'record', 'payment', 'credit', 'return']).describe('What is tied to the document.'),
+  id: z.uuid().describe('Of what is tied.'),
 });
 
 export const DocumentMarginView = z.object({
@@ -369,21 +404,23 @@ export const DocumentMarginView = z.object({
   cost: money('Of the goods that left and did not come back, and of everything that is tied to the sale.'),
   margin: z.string().describe('`net` less `returned` and `cost`.'),
   marginPercent: z.string().nullable().describe('Of `net` less `returned`; null where nothing is left of it.'),
-  costs: z.array(
-    z.object({
-      id: z.uuid(),
-      elementId: z.uuid().nullable().describe('The line of the sale; null: the sale as a whole.'),
-      costElementId: z.uuid().nullable(),
-      recordId: z.uuid().nullable(),
-      amount: z.string(),
-      description: z.string(),
-    }),
-  ),
+  costs: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        elementId: z.uuid().nullable().describe('The line of the sale; null: the sale as a whole.'),
+        costElementId: z.uuid().nullable().describe('The line of the purchase that costs it; null: a record does.'),
+        recordId: z.uuid().nullable().describe('The record that costs it; null: a line of a purchase does.'),
+        amount: z.string().describe('The part of that cost that the sale carries.'),
+        description: z.string().describe('The text of that line or record.'),
+      }),
+    )
+    .describe('What was tied to it; goods of the stock are in `cost` only.'),
 });
 
 export const PaymentView = z.object({
   id: z.uuid(),
-  pendingRecordId: z.uuid(),
+  pendingRecordId: z.uuid().describe('The document that it paid.'),
   source: z
     .enum([
       'account',
@@ -400,11 +437,17 @@ export const PaymentView = z.object({
   sourceId: z.uuid().nullable().describe('The gift card, the charge, the credit or the return.'),
   amount: z.string().describe('The part of the document that it settled.'),
   currency: Currency.describe('The document’s.'),
-  date: CalendarDate,
-  accountId: z.uuid().nullable(),
-  method: z.string().nullable(),
-  reference: z.string().nullable(),
-  recordId: z.uuid().nullable(),
+  date: CalendarDate.describe('The day on which it counts in the books.'),
+  accountId: z
+    .uuid()
+    .nullable()
+    .describe('The account that the money is in; null: no money moved, or not into an account.'),
+  method: z
+    .string()
+    .nullable()
+    .describe('How it was paid; the 607 classes it by words such as `cash`, `transfer` and `card`.'),
+  reference: z.string().nullable().describe('A number of the payment, such as of the cheque; null: none.'),
+  recordId: z.uuid().nullable().describe('The record of the books; a receipt names the payment by it.'),
   voidedAt: Timestamp.nullable().describe('When it was voided.'),
   refund: z
     .object({
@@ -413,15 +456,15 @@ export const PaymentView = z.object({
         .describe('`requested`: the provider has not confirmed it yet.'),
       reason: z.string().nullable().describe('Why it failed: the payment remains valid.'),
       recordId: z.uuid().nullable().describe('The record of the money that went back.'),
-      createdAt: Timestamp,
+      createdAt: Timestamp.describe('When the refund was asked for.'),
     })
     .nullable()
     .describe('The last refund of a card payment.'),
   dispute: z
     .object({
       id: z.uuid(),
-      state: z.enum(disputeStates),
-      evidenceDueAt: Timestamp.nullable(),
+      state: z.enum(disputeStates).describe('How far the dispute at the customer’s bank is.'),
+      evidenceDueAt: Timestamp.nullable().describe('Until when the provider takes evidence; null: it waits for none.'),
     })
     .nullable()
     .describe('The last dispute of its card charge.'),
@@ -432,6 +475,6 @@ export const PaymentView = z.object({
 /** A document with everything about it. */
 export const PlainDocumentDetail = PlainDocumentView.extend({
   payments: z.array(PaymentView).describe('The oldest first.'),
-  links: z.array(DocumentLinkView),
+  links: z.array(DocumentLinkView).describe('What is tied to it, so that it is found from here.'),
   margin: DocumentMarginView.nullable().describe('Of a sale.'),
 });

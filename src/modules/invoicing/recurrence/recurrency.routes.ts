@@ -31,7 +31,13 @@ export const recurrencyRoutes = [
     description:
       'Creates the document of a cycle that failed, whose document was voided, or that is not due yet. Its date is that of the cycle, or today if that is in the future. Give another `date` if that month is locked or the goods arrived later. Emits `recurrency:invoice-created`.',
     status: 201,
-    body: z.strictObject({ recurrencyId: z.uuid(), cycleOn: CalendarDate, date: CalendarDate.optional() }),
+    body: z.strictObject({
+      recurrencyId: z.uuid().describe('The recurrence: `GET /v1/record/pending/recurrencyResume`.'),
+      cycleOn: CalendarDate.describe('The day of the cycle.'),
+      date: CalendarDate.optional().describe(
+        'Of the document. Default: that of the cycle, or today if that is in the future.',
+      ),
+    }),
     returns: RecurrencyCycle,
     refusals: [NotFound, CycleUnknown, CycleMade, ...writingRefusals],
     examples: { body: { recurrencyId: exampleId, cycleOn: '2026-11-15' } },
@@ -43,7 +49,9 @@ export const recurrencyRoutes = [
     description:
       'Creates the document of the next cycle without waiting for its day. Emits `recurrency:invoice-created`.',
     status: 201,
-    body: z.strictObject({ recurrencyId: z.uuid() }),
+    body: z.strictObject({
+      recurrencyId: z.uuid().describe('The recurrence: `GET /v1/record/pending/recurrencyResume`.'),
+    }),
     returns: RecurrencyCycle,
     refusals: [NotFound, NoNextCycle, ...writingRefusals],
     examples: { body: { recurrencyId: exampleId } },
@@ -67,7 +75,10 @@ export const recurrencyRoutes = [
       from: Month.optional().describe('Default: eleven months before `to`.'),
       to: Month.optional().describe('Default: this month.'),
     }),
-    returns: z.object({ currency: z.string(), data: z.array(SubscriptionMonth) }),
+    returns: z.object({
+      currency: z.string().describe('The organization’s: every amount is in it.'),
+      data: z.array(SubscriptionMonth).describe('One for each month, the oldest first.'),
+    }),
     refusals: [MonthsOutOfRange],
     examples: { query: { from: '2026-01', to: '2026-11' } },
     handler: (ctx, { query }) => subscriptionAnalytics(ctx, query),

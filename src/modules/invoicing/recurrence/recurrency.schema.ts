@@ -3,12 +3,14 @@ import { CalendarDate, Timestamp, TimeZone } from '#platform/date.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { weekdayCodes } from './cycles.ts';
 
-export const RecurrencyStatus = z.enum(['active', 'paused', 'ended']);
+export const RecurrencyStatus = z
+  .enum(['active', 'paused', 'ended'])
+  .describe('`paused`: its cycles are skipped. `ended`: there are no more.');
 
 const WEEKDAY = new RegExp(`^(-[12]|[1-5])?(${weekdayCodes.join('|')})$`);
 
 const fields = {
-  frequency: z.enum(['daily', 'weekly', 'monthly', 'yearly']),
+  frequency: z.enum(['daily', 'weekly', 'monthly', 'yearly']).describe('The unit of `interval`.'),
   interval: z.number().int().min(1).max(1000).describe('2 is every second day, week, month or year.'),
   weekdays: uniqueList(z.string().regex(WEEKDAY, 'must be a day such as MO, of a month 1MO or -1FR'), {
     min: 1,
@@ -90,8 +92,8 @@ export interface GivenRecurrency extends z.output<typeof NewRecurrency> {}
 export interface GivenRecurrencyChange extends z.output<typeof RecurrencyChange> {}
 
 const FailedCycle = z.object({
-  cycleOn: CalendarDate,
-  attempts: z.int(),
+  cycleOn: CalendarDate.describe('The day of the cycle.'),
+  attempts: z.int().describe('How often it was tried.'),
   message: z.string().describe('Why the last attempt failed.'),
   retryAt: Timestamp.nullable().describe('When it is retried; null: not automatically.'),
 });
@@ -102,9 +104,12 @@ export const RecurrencyView = z.object({
   pendingRecordId: z.uuid().describe('The document that each cycle copies.'),
   status: RecurrencyStatus,
   ...fields,
-  weekdays: z.array(z.string()).nullable(),
-  monthDays: z.array(z.int()).nullable(),
-  timeZone: z.string(),
+  weekdays: z
+    .array(z.string())
+    .nullable()
+    .describe('`MO` to `SU` of each week; of each month `1MO` or `-1FR`; null: other days.'),
+  monthDays: z.array(z.int()).nullable().describe('Days of each month, from its end with a minus; null: other days.'),
+  timeZone: z.string().describe('Where a cycle’s day begins.'),
   nextOn: CalendarDate.nullable().describe('The next cycle; null: there is none.'),
   pastDueAt: Timestamp.nullable().describe('Since when a due cycle has no document.'),
   createdAt: Timestamp,
@@ -112,9 +117,9 @@ export const RecurrencyView = z.object({
 });
 
 export const RecurrencySummary = RecurrencyView.extend({
-  contactId: z.uuid().nullable(),
-  contactName: z.string().nullable(),
-  direction: z.enum(['sale', 'purchase']),
+  contactId: z.uuid().nullable().describe('Of the document that is copied; null: nobody.'),
+  contactName: z.string().nullable().describe('As printed on the document.'),
+  direction: z.enum(['sale', 'purchase']).describe('`sale` to a customer, `purchase` from a supplier.'),
   currency: z.string(),
   total: z.string().describe('The total of the document that is copied.'),
   monthly: z.string().describe('Its current monthly value without taxes, in the organization’s currency.'),
@@ -124,17 +129,25 @@ export const RecurrencySummary = RecurrencyView.extend({
 });
 
 export const RecurrencyCycle = z.object({
-  recurrencyId: z.uuid(),
-  cycleOn: CalendarDate,
-  pendingRecordId: z.uuid(),
-  date: CalendarDate,
+  recurrencyId: z.uuid().describe('The recurrence.'),
+  cycleOn: CalendarDate.describe('The day of the cycle.'),
+  pendingRecordId: z.uuid().describe('The document that was created.'),
+  date: CalendarDate.describe('The day of the document; a locked month gives it another than `cycleOn`.'),
   currency: z.string(),
-  total: z.string(),
+  total: z.string().describe('Of the document, with taxes.'),
 });
 
 export const RecurrencyCatchUp = z.object({
-  created: z.array(RecurrencyCycle),
-  failed: z.array(z.object({ recurrencyId: z.uuid(), cycleOn: CalendarDate, message: z.string() })),
+  created: z.array(RecurrencyCycle).describe('The documents that were created.'),
+  failed: z
+    .array(
+      z.object({
+        recurrencyId: z.uuid().describe('The recurrence.'),
+        cycleOn: CalendarDate.describe('The day of the cycle.'),
+        message: z.string().describe('Why it could not be created.'),
+      }),
+    )
+    .describe('Cycles whose document could not be created; they are tried again.'),
   hasMore: z.boolean().describe('More cycles are due than one request creates: repeat it.'),
 });
 
@@ -149,7 +162,7 @@ export const SubscriptionMonth = z.object({
   expansion: z.string().describe('Increase from customers who pay more than at the start.'),
   contraction: z.string().describe('Decrease from customers who pay less than at the start, without those who left.'),
   churned: z.string().describe('Of customers who have nothing any more.'),
-  churnedCustomers: z.int(),
+  churnedCustomers: z.int().describe('Customers who have nothing any more.'),
   growth: percent.describe('Change of `mrr` over the month, in percent of its start.'),
   revenueChurn: percent.describe('`churned` and `contraction`, in percent of the revenue at its start.'),
   customerChurn: percent.describe('`churnedCustomers`, in percent of the customers at its start.'),

@@ -9,12 +9,12 @@ import { NewRecurrency, RecurrencyChange, RecurrencyView } from './recurrency.sc
 
 export const NewPendingRecord = z.strictObject({
   ...BulkDocument.shape,
-  recurrency: NewRecurrency.optional(),
+  recurrency: NewRecurrency.optional().describe('Left out: it does not recur.'),
 });
 
 export const PendingRecordChange = z.strictObject({
   ...PlainDocumentChange.shape,
-  recurrency: RecurrencyChange.optional(),
+  recurrency: RecurrencyChange.optional().describe('Left out: the recurrence stays as it is.'),
 });
 
 const recurrency = RecurrencyView.nullable().describe('How the document recurs; null where it does not.');

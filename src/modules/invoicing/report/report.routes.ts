@@ -41,7 +41,7 @@ const WithBalance = z
   .describe('Only groups that owe something: with `groupBy=contact,dueOn,document` the open documents by age.');
 
 const figures = {
-  documents: z.number().int(),
+  documents: z.number().int().describe('How many documents there are.'),
   net: money,
   tax: money,
   total: money,
@@ -49,10 +49,19 @@ const figures = {
   paid: money,
   balance: money.describe('Amount still due on invoices and loans.'),
   returned: z
-    .object({ returns: z.number().int(), net: z.string(), tax: z.string(), total: z.string() })
+    .object({
+      returns: z.number().int().describe('How many returns there are.'),
+      net: z.string().describe('Without taxes.'),
+      tax: z.string().describe('The taxes.'),
+      total: z.string().describe('With taxes.'),
+    })
     .describe('Issued returns, by their own dates, also those of documents of earlier dates.'),
   afterReturns: z
-    .object({ net: z.string(), tax: z.string(), total: z.string() })
+    .object({
+      net: z.string().describe('Without taxes.'),
+      tax: z.string().describe('The taxes.'),
+      total: z.string().describe('With taxes.'),
+    })
     .describe('`net`, `tax` and `total` of the documents less those of the returns: the net sales of a period.'),
   aging: z
     .object({ notYetDue: money, days1To30: money, days31To60: money, days61To90: money, over90Days: money })
@@ -60,14 +69,17 @@ const figures = {
 };
 
 const funnel = {
-  open: z.number().int(),
+  open: z.number().int().describe('How many are neither won nor lost.'),
   openTotal: money,
   won: z.number().int().describe('All their lines are in later documents.'),
   wonTotal: money,
   lost: z.number().int().describe('They were voided.'),
   lostTotal: money,
   winRate: z.string().nullable().describe('Percent of those that were decided.'),
-  averageDaysToWin: z.string().nullable(),
+  averageDaysToWin: z
+    .string()
+    .nullable()
+    .describe('From the date of the quote or order to the later document; null: none was won.'),
 };
 
 const { sort: _sort, cursor: _cursor, itemsPerPage: _items, ...filters } = documentList.cursorQuery.shape;
@@ -84,15 +96,17 @@ export const reportRoutes = [
     query: spanned({ ...filters, groupBy: GroupBy.optional(), asOf: AsOf, withBalance: WithBalance }),
     returns: z.object({
       currency: z.string(),
-      asOf: CalendarDate,
-      totals: z.object(figures),
-      groups: z.array(
-        z.object({
-          key: z.record(z.string(), z.string().nullable()),
-          names: z.array(z.string().nullable()).describe('Of each dimension, as people know it.'),
-          ...figures,
-        }),
-      ),
+      asOf: CalendarDate.describe('The day of the balances; today by default.'),
+      totals: z.object(figures).describe('Of everything that matches.'),
+      groups: z
+        .array(
+          z.object({
+            key: z.record(z.string(), z.string().nullable()).describe('The id or value of each dimension; null: none.'),
+            names: z.array(z.string().nullable()).describe('Of each dimension, as people know it.'),
+            ...figures,
+          }),
+        )
+        .describe('The groups of `groupBy`; empty without it.'),
     }),
     refusals: [TooManyDocumentGroups, StateOfPastDay, TooManyPlansChanged],
     examples: { query: { direction: 'sale', kind: 'invoice', groupBy: 'contact', asOf: '2026-10-31' } },
@@ -134,9 +148,19 @@ export const reportRoutes = [
     query: spanned({ from, to, divisionId, sellerId, contactId }),
     returns: z.object({
       currency: z.string(),
-      totals: z.object(funnel),
-      stages: z.array(z.object({ stage: z.string().nullable(), ...funnel })),
-      sellers: z.array(z.object({ sellerId: z.uuid().nullable(), sellerName: z.string().nullable(), ...funnel })),
+      totals: z.object(funnel).describe('Of everything that matches.'),
+      stages: z
+        .array(z.object({ stage: z.string().nullable().describe('The stage; null: of none.'), ...funnel }))
+        .describe('By stage of the sales funnel.'),
+      sellers: z
+        .array(
+          z.object({
+            sellerId: z.uuid().nullable().describe('The seller; null: without one.'),
+            sellerName: z.string().nullable().describe('The name of the seller; null: no longer known.'),
+            ...funnel,
+          }),
+        )
+        .describe('By seller.'),
     }),
     examples: { query: { from: '2026-01-01', to: '2026-12-31' } },
     handler: (ctx, { query }) => readFunnel(ctx, query),
@@ -147,21 +171,31 @@ export const reportRoutes = [
     description:
       'The commission of each seller and month: a percentage of their sales without taxes, counted when they are paid or when they are invoiced, as set in the settings `sales` of the organization and of the seller. `posted` is the amount that `POST /v1/record/commission` has booked with a date in that month. People without `reports:read` see their own.',
     query: z
-      .strictObject({ ...memoryQuery, from: CalendarDate, to: CalendarDate, sellerId: z.uuid().optional() })
+      .strictObject({
+        ...memoryQuery,
+        from: CalendarDate.describe('The first day that counts.'),
+        to: CalendarDate.describe('The last day that counts.'),
+        sellerId: z.uuid().optional().describe('Only this seller. People without `reports:read` see their own.'),
+      })
       .refine(isInOrder, outOfOrder),
     returns: pageOf(
       z.object({
-        sellerId: z.uuid(),
-        sellerName: z.string().nullable(),
-        month: z.string(),
-        documents: z.number().int(),
-        sales: z.string(),
-        percent: z.string(),
-        earned: z.string(),
-        posted: z.string(),
-        left: z.string(),
+        sellerId: z.uuid().describe('The seller.'),
+        sellerName: z.string().nullable().describe('The name of the seller; null: no longer known.'),
+        month: z.string().describe('YYYY-MM.'),
+        documents: z.number().int().describe('How many invoices these sales are of.'),
+        sales: z.string().describe('Their sales without taxes, less returns, in the organization’s currency.'),
+        percent: z.string().describe('The commission of that month.'),
+        earned: z.string().describe('The percent of the sales.'),
+        posted: z.string().describe('What is booked as commission in that month.'),
+        left: z.string().describe('What is earned and not booked; negative: too much is booked.'),
       }),
-    ).extend({ currency: z.string(), commissionOn: z.enum(['paid', 'invoiced']) }),
+    ).extend({
+      currency: z.string(),
+      commissionOn: z
+        .enum(['paid', 'invoiced'])
+        .describe('Earned when the customer pays, or when the invoice is issued.'),
+    }),
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readCommissions(ctx, query),
   }),
@@ -169,16 +203,21 @@ export const reportRoutes = [
     summary: 'List the items of a contact’s earlier invoices',
     description:
       'The items of the contact’s last 500 invoices, the most frequent first, each with its last price: for the next sale to a customer, or the next order to a supplier.',
-    query: previousItems.query.extend({ direction: z.enum(['sale', 'purchase']).default('sale') }),
+    query: previousItems.query.extend({
+      direction: z
+        .enum(['sale', 'purchase'])
+        .default('sale')
+        .describe('`sale`: of their purchases here. `purchase`: of what we buy from them.'),
+    }),
     returns: pageOf(
       z.object({
         resourceId: z.uuid().nullable(),
         description: z.string(),
         unit: z.string().nullable(),
-        times: z.number().int(),
+        times: z.number().int().describe('How many lines of these invoices have it.'),
         quantity: z.string(),
-        lastOn: CalendarDate,
-        lastUnitPrice: z.string(),
+        lastOn: CalendarDate.describe('The date of the last invoice with it.'),
+        lastUnitPrice: z.string().describe('In the currency of that document.'),
         currency: z.string(),
         pendingRecordId: z.uuid().describe('The document of the last time.'),
       }),
@@ -195,9 +234,9 @@ export const reportRoutes = [
       z.object({
         resourceId: z.uuid(),
         name: z.string(),
-        code: z.string().nullable(),
+        code: z.string().nullable().describe('Your own code of the item; null: none.'),
         unit: z.string().nullable(),
-        together: z.number().int(),
+        together: z.number().int().describe('In how many of the sales it was with one of the given items.'),
         share: z.string().describe('Of the sales that were read.'),
       }),
     ).extend({ documents: z.number().int().describe('The number of sales that were read.') }),

@@ -9,7 +9,7 @@ import { printShared, readShared, shareDocument, unshareDocument } from './share
 import { SharedDocument } from './shared-document.ts';
 
 const format = PaperFormat.optional().describe('Default: that of the document’s template.');
-const shareId = z.string().min(20).max(100);
+const shareId = z.string().min(20).max(100).describe('Of the link: `shareId` of the share.');
 
 export const shareRoutes = [
   route('GET', '/v1/record/pending/:invoiceId/voucher', 'invoicing:read', {
@@ -30,16 +30,21 @@ export const shareRoutes = [
     description:
       'Creates the link by which anyone can see this document, or answers the existing one. `editing=true` also creates an id that allows removing the taxes of its lines; the next one replaces it.',
     effect: true,
-    query: z.strictObject({ editing: z.boolean().default(false) }),
+    query: z.strictObject({
+      editing: z.boolean().default(false).describe('Also creates an id that allows removing the taxes of its lines.'),
+    }),
     returns: z.object({
-      shareId: z.string(),
+      shareId: z.string().describe('The secret of the link.'),
       url: z.string().describe('The document: a page for a person who opens it in a browser, JSON for a program.'),
       pdfUrl: z.string().describe('The document on paper.'),
       payUrl: z
         .string()
         .nullable()
         .describe('Where what is due can be paid online; null where nothing is, or the merchant account is not open.'),
-      editingShareId: z.string().nullable(),
+      editingShareId: z
+        .string()
+        .nullable()
+        .describe('Allows removing taxes with `DELETE /v1/record/pending/element/taxes`; null: not asked for.'),
     }),
     handler: (ctx, { params, query }) => shareDocument(ctx, params.pendingRecordId, query.editing),
   }),
@@ -57,9 +62,12 @@ export const shareRoutes = [
     body: z.strictObject({
       emails: z.array(z.email().max(254)).min(1).max(20).optional().describe('Default: those of the contact.'),
       message: z.string().trim().min(1).max(2000).optional().describe('A personal message in the e-mail.'),
-      format,
+      format: PaperFormat.optional().describe('Default: a letter page.'),
     }),
-    returns: z.object({ emailsSent: z.array(z.string()), emailCount: z.number().int() }),
+    returns: z.object({
+      emailsSent: z.array(z.string()).describe('The addresses it was sent to.'),
+      emailCount: z.number().int().describe('How many addresses these are.'),
+    }),
     refusals: [NoAddress, DocumentWithoutContact],
     examples: { body: { emails: ['compras@example.com'], message: 'Gracias por su preferencia.' } },
     handler: (ctx, { params, body }) => emailDocument(ctx, params.pendingRecordId, body),

@@ -30,7 +30,10 @@ export const copyRoutes = [
       id: z.uuid().describe('The quote or order.'),
       kind: z.enum(['order', 'invoice']).default('invoice').describe('The kind of the new document.'),
       elements: uniqueList(
-        z.strictObject({ id: z.uuid(), quantity: Quantity.optional().describe('Default: all that is left.') }),
+        z.strictObject({
+          id: z.uuid().describe('The line of the quote or order.'),
+          quantity: Quantity.optional().describe('Default: all that is left.'),
+        }),
         { min: 1, max: 1000, by: ({ id }) => id },
       )
         .optional()

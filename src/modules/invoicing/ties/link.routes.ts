@@ -25,11 +25,11 @@ export const linkRoutes = [
     description:
       'Ties a document to payments, credits, returns, records or other documents, so that they are found from it; and unties it. It moves no money.',
     body: z.strictObject({
-      id: z.uuid(),
-      add: z.array(DocumentLinkView).max(LINKS_MAX).default([]),
-      remove: z.array(DocumentLinkView).max(LINKS_MAX).default([]),
+      id: z.uuid().describe('The document.'),
+      add: z.array(DocumentLinkView).max(LINKS_MAX).default([]).describe('What it is tied to from now on.'),
+      remove: z.array(DocumentLinkView).max(LINKS_MAX).default([]).describe('What it is no longer tied to.'),
     }),
-    returns: z.object({ id: z.uuid(), links: z.array(DocumentLinkView) }),
+    returns: z.object({ id: z.uuid(), links: z.array(DocumentLinkView).describe('All that it is tied to now.') }),
     refusals: [ReferenceNotFound, LinkToItself],
     examples: {
       body: {
@@ -48,7 +48,7 @@ export const linkRoutes = [
     body: z.strictObject({
       id: z.uuid().describe('The sale.'),
       elementId: z.uuid().nullable().optional().describe('The line of the sale. Default: the sale as a whole.'),
-      costs: z.array(GivenCost).min(1).max(LINKS_MAX),
+      costs: z.array(GivenCost).min(1).max(LINKS_MAX).describe('Lines of purchases, or records.'),
     }),
     returns: DocumentMarginView,
     refusals: [ReferenceNotFound, OnlySalesHaveCosts, NotACost, CostTooLarge],
@@ -61,7 +61,10 @@ export const linkRoutes = [
     action: 'unlinkCosts',
     summary: 'Remove costs from a sale',
     description: 'Removes costs from a sale, so that another can have them. Answers with the margin.',
-    body: z.strictObject({ id: z.uuid().describe('The sale.'), costIds: z.array(z.uuid()).min(1).max(LINKS_MAX) }),
+    body: z.strictObject({
+      id: z.uuid().describe('The sale.'),
+      costIds: z.array(z.uuid()).min(1).max(LINKS_MAX).describe('Of `costs` in the margin of the sale.'),
+    }),
     returns: DocumentMarginView,
     refusals: [ReferenceNotFound],
     examples: { body: { id: exampleId, costIds: [exampleId] } },
