@@ -18,11 +18,16 @@ export const chargeRoutes = [
     body: NewDocumentCharge,
     returns: z.object({
       id: z.uuid().describe('The charge: `sourceId` of its payment.'),
-      status: z.enum(['succeeded', 'processing', 'requires_action', 'unknown']),
-      amount: z.string(),
+      status: z
+        .enum(['succeeded', 'processing', 'requires_action', 'unknown'])
+        .describe('`requires_action`: the contact has to confirm it at `actionUrl`.'),
+      amount: z.string().describe('What was charged.'),
       currency: z.string(),
-      actionUrl: z.string().nullable(),
-      document: PendingRecordView,
+      actionUrl: z
+        .string()
+        .nullable()
+        .describe('Where the contact confirms the payment; null: there is nothing to confirm.'),
+      document: PendingRecordView.describe('The document, with the payment if it is booked.'),
     }),
     refusals: [...settlingRefusals, MoreThanDue, ...chargeRefusals, PaymentDeclined, ChargeInProgress],
     examples: { body: { id, paymentMethodId: id } },

@@ -63,9 +63,9 @@ export const contactBalanceRoutes = [
       'The balance of the customer and our advance at the supplier (`advances`) in each currency, and their history, newest first. A merged id leads to the survivor, which has those of both.',
     query: movementList.query,
     returns: pageOf(ContactBalanceMovementView).extend({
-      beneficiaryId: z.uuid(),
-      balances: z.array(ContactBalanceView),
-      advances: z.array(ContactBalanceView),
+      beneficiaryId: z.uuid().describe('Whose balance it is: of a merged contact, the survivor.'),
+      balances: z.array(ContactBalanceView).describe('What the customer has paid in advance, by currency.'),
+      advances: z.array(ContactBalanceView).describe('What we have paid the supplier in advance, by currency.'),
     }),
     examples: {
       query: { itemsPerPage: '10' },

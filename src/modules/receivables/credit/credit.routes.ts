@@ -102,7 +102,9 @@ export const creditRoutes = [
     description:
       'Totals of all credits by direction and currency: due, overdue and paid amounts. With a page of the credits, newest first.',
     query: creditList.query,
-    returns: pageOf(CreditSummary).extend({ totals: z.array(CreditTotals) }),
+    returns: pageOf(CreditSummary).extend({
+      totals: z.array(CreditTotals).describe('One for each direction and currency.'),
+    }),
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => resumeCredits(ctx, query),
   }),
@@ -151,7 +153,7 @@ export const creditRoutes = [
     summary: 'Undo the last event of a credit',
     description:
       'Undoes the last payment, capital payment, change of rate or write-off of a credit: its record is reversed, and the table is as before. Earlier events can follow, one by one. Money of a card becomes balance of the contact.',
-    body: z.strictObject({ creditId: z.uuid() }),
+    body: z.strictObject({ creditId: z.uuid().describe('The credit whose last event is undone.') }),
     returns: CreditView,
     refusals: [
       NotFound,

@@ -24,7 +24,7 @@ const DisputeView = z.object({
     .enum(disputeStates)
     .describe('`inquiry`: the bank only asks. `open`: it waits for evidence. `under-review`: it has the evidence.'),
   reason: z.string().describe('As the provider names it.'),
-  amount: z.string(),
+  amount: z.string().describe('What the customer contests.'),
   currency: Currency,
   reopened: z.string().describe('The part that the document owes again.'),
   fromBalance: z.string().describe('The part that was taken out of the balance of the contact.'),

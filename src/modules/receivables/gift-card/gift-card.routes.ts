@@ -44,23 +44,25 @@ export const giftCardRoutes = [
       'The amounts issued, redeemed, canceled and expired in each currency, the amount still owed on the cards, and the balance of the account of the posting rule `giftCards`, now or at the end of a day. A difference was posted to that account by hand, or before the rule named it.',
     query: z.strictObject({ date: CalendarDate.optional().describe('The last day that counts. Default: everything.') }),
     returns: z.object({
-      date: CalendarDate.nullable(),
+      date: CalendarDate.nullable().describe('The last day that counts; null: everything counts.'),
       currency: Currency.describe("The organization's: of `outstanding`, `booked` and `difference`."),
-      currencies: z.array(
-        z.object({
-          currency: Currency,
-          issued: z.string(),
-          redeemed: z.string(),
-          canceled: z.string(),
-          expired: z.string(),
-          outstanding: z.string(),
-        }),
-      ),
+      currencies: z
+        .array(
+          z.object({
+            currency: Currency,
+            issued: z.string().describe('What was put on cards.'),
+            redeemed: z.string().describe('What was taken from the card.'),
+            canceled: z.string().describe('What was on cards when they were canceled.'),
+            expired: z.string().describe('What was on cards when they expired.'),
+            outstanding: z.string().describe('What is still owed on cards.'),
+          }),
+        )
+        .describe('One for each currency of cards.'),
       outstanding: z.string().describe('The book value of the cards.'),
-      chartAccountId: z.uuid(),
+      chartAccountId: z.uuid().describe('The account of the posting rule `giftCards`.'),
       booked: z.string().describe('The balance of the account.'),
-      difference: z.string(),
-      reconciled: z.boolean(),
+      difference: z.string().describe('`booked` less `outstanding`.'),
+      reconciled: z.boolean().describe('There is no difference.'),
     }),
     examples: { query: { date: '2026-10-31' } },
     handler: (ctx, { query }) => reconcileGiftCards(ctx, query.date),
@@ -68,7 +70,9 @@ export const giftCardRoutes = [
   route('GET', '/v1/gift-card/:giftCardId', 'invoicing:read', {
     summary: 'Read a gift card',
     description: 'The card with its movements, newest first, at most 200.',
-    returns: GiftCardView.extend({ movements: z.array(GiftCardMovementView) }),
+    returns: GiftCardView.extend({
+      movements: z.array(GiftCardMovementView).describe('The newest first, at most 200.'),
+    }),
     handler: (ctx, { params }) => readGiftCard(ctx, params.giftCardId),
   }),
   route('POST', '/v1/gift-card', 'invoicing:write', {
@@ -92,10 +96,10 @@ export const giftCardRoutes = [
     body: GiftCardRedemption,
     returns: z.object({
       id: z.uuid(),
-      redeemed: z.string(),
-      recordId: z.uuid(),
-      beneficiaryId: z.uuid().nullable(),
-      giftCard: GiftCardView,
+      redeemed: z.string().describe('What was taken from the card.'),
+      recordId: z.uuid().describe('The record of the books.'),
+      beneficiaryId: z.uuid().nullable().describe('Whose balance it became; null: it paid a sale.'),
+      giftCard: GiftCardView.describe('The card afterwards.'),
     }),
     refusals: [...posting, ...giftCardRefusals],
     examples: { body: { code: 'K7QM-49ZT-2XNB-8RVD-5W1H', amount: '350.00' } },
@@ -108,9 +112,11 @@ export const giftCardRoutes = [
       'Ends the card. With `refundAccountId` its balance is paid back from that account; without, the business keeps it: as income by the rule `giftCardBreakage` if the card was sold, else as a reversal of the promotion expense.',
     body: GiftCardCancellation,
     returns: GiftCardView.extend({
-      outcome: z.enum(['refunded', 'kept', 'nothing-left']),
+      outcome: z
+        .enum(['refunded', 'kept', 'nothing-left'])
+        .describe('Whether the balance was paid back, or kept by the business.'),
       remainder: z.string().describe('The balance before it was canceled.'),
-      recordId: z.uuid().nullable(),
+      recordId: z.uuid().nullable().describe('The record of the books.'),
     }),
     refusals: [...posting, AccountArchived, RateUnknown, GiftCardAlreadyEnded, GiftCardNotSold, RefundOtherCurrency],
     examples: { body: { reason: 'Perdida' } },

@@ -16,7 +16,12 @@ import { undoPayment } from './undo.ts';
 import { undoRefusals } from './undo-refusals.ts';
 
 const receipt = ReceiptView.nullable().describe('If `receipt` asked for it and money was paid.');
-const Paid = z.object({ document: PendingRecordSummary, payments: z.array(PaymentView), change: ChangeView, receipt });
+const Paid = z.object({
+  document: PendingRecordSummary.describe('The document afterwards.'),
+  payments: z.array(PaymentView).describe('One for each means.'),
+  change: ChangeView,
+  receipt,
+});
 
 export const payRoutes = [
   route('PATCH', '/v1/record/pending/pay', 'invoicing:write', {
@@ -51,10 +56,17 @@ export const payRoutes = [
       'One payment for several invoices of one contact in the currency of the account: the given ones, or, with `amount`, those that fell due first, at most 200. All are paid, or none. Each invoice gets its payment and its record.',
     body: NewPayments,
     returns: z.object({
-      contactId: z.uuid(),
+      contactId: z.uuid().describe('Whose documents were paid.'),
       currency: z.string(),
       paid: z.string().describe('The total, with any overpayment.'),
-      documents: z.array(z.object({ document: PendingRecordSummary, payment: PaymentView })),
+      documents: z
+        .array(
+          z.object({
+            document: PendingRecordSummary.describe('The document afterwards.'),
+            payment: PaymentView.describe('The payment; it is void unless its refund has yet to be confirmed.'),
+          }),
+        )
+        .describe('Each document that was paid, with its payment.'),
       receipt,
     }),
     refusals: [...settlingRefusals, AccountArchived, NotOfContact, PaymentsApart],
@@ -78,7 +90,10 @@ export const payRoutes = [
       'Voids the payment, reverses its record and reopens the document (invoice). The money returns to the gift card or the balance that paid; an overpayment is taken from the balance, and refused if it has been spent. A card charge is first refunded by the provider, with its own record on the day of the refund; an overpayment then stays balance of the contact. A part that returns have refunded to the card stays as a payment of its own. If the provider refuses, the payment stays and the answer says why. If the refund takes time or another request is making it, `refund.status` is `requested`; if the answer is lost, the request ends with `provider_timeout`. A repetition continues the same refund; without one, the service finds out the outcome and books it.',
     reachesProvider: true,
     body: z.strictObject({ id: z.uuid().describe('The payment.') }),
-    returns: z.object({ document: PendingRecordSummary, payment: PaymentView }),
+    returns: z.object({
+      document: PendingRecordSummary.describe('The document afterwards.'),
+      payment: PaymentView.describe('The payment; it is void unless its refund has yet to be confirmed.'),
+    }),
     refusals: undoRefusals,
     examples: { body: { id } },
     handler: (ctx, { body }) => undoPayment(ctx, body.id),

@@ -8,12 +8,23 @@ import { GiftCardCode } from '../gift-card/gift-card.schema.ts';
 const PAYMENTS_MAX = 20;
 export const DOCUMENTS_MAX = 200;
 
-export const Method = z.string().trim().min(1).max(40).meta({ example: 'cash' });
-export const Reference = z.string().trim().min(1).max(100);
+export const Method = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .meta({ example: 'cash' })
+  .describe('How it was paid; the 607 classes it by words such as `cash`, `transfer` and `card`.');
+export const Reference = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .describe('A number of the payment, such as of the cheque or transfer.');
 
 export const AccountLine = z
   .strictObject({
-    accountId: z.uuid(),
+    accountId: z.uuid().describe('A cash box, bank account or card terminal: `GET /v1/account`.'),
     amount: Amount.optional().describe('In the currency of the account. Default: the amount due.'),
     settles: Amount.optional().describe(
       'How much of the document it settles, if the account has another currency. Default: at the rates of the day.',
@@ -36,7 +47,7 @@ const GiftCardLine = z
 
 const BalanceLine = z
   .strictObject({
-    balance: z.literal(true),
+    balance: z.literal(true).describe('Marks this means.'),
     amount: Amount.optional().describe('Default: the amount due, or the balance if it is less.'),
   })
   .describe(
@@ -44,12 +55,16 @@ const BalanceLine = z
   );
 
 const WithheldLine = z
-  .strictObject({ withheld: z.enum(['itbis', 'isr']), amount: Amount, reference: Reference.optional() })
+  .strictObject({
+    withheld: z.enum(['itbis', 'isr']).describe('Which tax the customer withholds.'),
+    amount: Amount.describe('In the currency of the document.'),
+    reference: Reference.optional(),
+  })
   .describe('Tax that the customer withholds and pays to the tax authority.');
 
 const WriteOffLine = z
   .strictObject({
-    writeOff: z.literal(true),
+    writeOff: z.literal(true).describe('Marks this means.'),
     amount: Amount.optional().describe('Default: the amount due.'),
     reference: Reference.optional(),
   })
@@ -105,18 +120,26 @@ export const NewBalancePayment = z.strictObject({
 
 export const NewPayments = z
   .strictObject({
-    contactId: z.uuid(),
+    contactId: z.uuid().describe('Whose documents are paid.'),
     accountId: z.uuid().describe('Only documents in its currency are paid.'),
-    direction: z.enum(['sale', 'purchase']).default('sale'),
+    direction: z
+      .enum(['sale', 'purchase'])
+      .default('sale')
+      .describe('`sale`: the contact pays. `purchase`: the business pays.'),
     amount: Amount.optional().describe('Allocated to the documents that fell due first. Instead of `documents`.'),
     documents: uniqueList(
-      z.strictObject({ id: z.uuid(), amount: Amount.optional().describe('Default: the amount due.') }),
+      z.strictObject({
+        id: z.uuid().describe('An issued document of the contact.'),
+        amount: Amount.optional().describe('Default: the amount due.'),
+      }),
       { min: 1, max: DOCUMENTS_MAX, by: ({ id }) => id },
     )
       .optional()
       .describe('The documents to pay, and how much of each. Instead of `amount`.'),
     overpayment: z.enum(['refuse', 'balance']).default('refuse').describe('How to handle an overpayment.'),
-    paymentMethod: Method.optional(),
+    paymentMethod: Method.optional().describe(
+      'How it was paid; the 607 classes it by words such as `cash` and `transfer`.',
+    ),
     reference: Reference.optional(),
     ...common,
   })
@@ -127,4 +150,6 @@ export const NewPayments = z
   });
 export interface GivenBulk extends z.output<typeof NewPayments> {}
 
-export const ChangeView = z.array(z.object({ amount: z.string(), currency: Currency })).describe('The change in cash.');
+export const ChangeView = z
+  .array(z.object({ amount: z.string().describe('What is given back.'), currency: Currency }))
+  .describe('The change in cash.');

@@ -87,7 +87,10 @@ export const receiptRoutes = [
       message: z.string().trim().min(1).max(2000).optional().describe('A personal message in the e-mail.'),
       format: PaperFormat.optional(),
     }),
-    returns: z.object({ emailsSent: z.array(z.string()), emailCount: z.number().int() }),
+    returns: z.object({
+      emailsSent: z.array(z.string()).describe('The addresses it was sent to.'),
+      emailCount: z.number().int().describe('How many addresses these are.'),
+    }),
     refusals: [NoAddress],
     examples: { body: { emails: ['compras@example.com'], message: 'Gracias por su pago.' } },
     handler: (ctx, { params, body }) => emailReceipt(ctx, params.receiptId, body),

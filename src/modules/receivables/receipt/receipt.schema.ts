@@ -19,7 +19,7 @@ export const ReceiptSummary = z.object({
     .describe('`sale`: a receipt for a customer. `purchase`: a voucher of a payment to a supplier.'),
   state: z.enum(receiptStates).describe('`void`: all of its payments are undone.'),
   voidedAt: Timestamp.nullable().describe('When the last of its payments was undone.'),
-  contactId: z.uuid().nullable(),
+  contactId: z.uuid().nullable().describe('Who paid or was paid; null: nobody is named.'),
   contactName: z.string().nullable().describe('On the day of the receipt.'),
   date: CalendarDate.describe('Of the last payment.'),
   currency: Currency,
@@ -29,17 +29,19 @@ export const ReceiptSummary = z.object({
 });
 
 export const ReceiptView = ReceiptSummary.extend({
-  payments: z.array(
-    z.object({
-      recordId: z.uuid(),
-      documentId: z.uuid().nullable().describe('The document that was paid. Null: money in advance.'),
-      amount: z.string().describe('The sum of the parts below.'),
-      settled: z.string().describe('The part that paid the document.'),
-      due: z.string().nullable().describe('What was due on the document when the receipt was issued.'),
-      interest: z.string().describe('Of a credit.'),
-      lateFee: z.string().describe('Of a credit.'),
-      advance: z.string().describe('The part that became balance of the contact, or our advance at the supplier.'),
-      undone: z.boolean(),
-    }),
-  ),
+  payments: z
+    .array(
+      z.object({
+        recordId: z.uuid().describe('The record of the books of the payment.'),
+        documentId: z.uuid().nullable().describe('The document that was paid. Null: money in advance.'),
+        amount: z.string().describe('The sum of the parts below.'),
+        settled: z.string().describe('The part that paid the document.'),
+        due: z.string().nullable().describe('What was due on the document when the receipt was issued.'),
+        interest: z.string().describe('Of a credit.'),
+        lateFee: z.string().describe('Of a credit.'),
+        advance: z.string().describe('The part that became balance of the contact, or our advance at the supplier.'),
+        undone: z.boolean().describe('The payment was voided later.'),
+      }),
+    )
+    .describe('In the order of the receipt.'),
 });

@@ -51,13 +51,17 @@ export const ticketRoutes = [
         .refine((documents) => documents.reduce((sum, { elements }) => sum + elements.length, 0) <= BULK_LINES_MAX, {
           error: `have at most ${BULK_LINES_MAX} lines in all`,
           params: { code: 'too_big' },
-        }),
-      validRowsOnly: z.boolean().default(false),
+        })
+        .describe('Written in this order.'),
+      validRowsOnly: z
+        .boolean()
+        .default(false)
+        .describe('Creates the valid ones and reports the others, instead of creating none.'),
     }),
     rows: 'documents',
     returns: z.object({
-      created: z.number().int(),
-      refused: z.number().int(),
+      created: z.number().int().describe('How many were created.'),
+      refused: z.number().int().describe('How many were refused.'),
       results: z.array(BulkTicket).describe('One for each document, in their order.'),
     }),
     refusals: [BulkRefused, ...writing],

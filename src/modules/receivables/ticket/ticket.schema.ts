@@ -30,18 +30,28 @@ export const TicketView = PendingRecordView.extend({
 export const BulkTicket = z.union([
   z.object({
     id: z.uuid(),
-    number: z.number().int().nullable(),
-    fiscalNumber: z.string().nullable(),
-    error: z.null(),
+    number: z.number().int().nullable().describe('Its own number; null: a draft, or refused.'),
+    fiscalNumber: z.string().nullable().describe('The NCF or e-NCF; null: none.'),
+    error: z.null().describe('Why it was refused; null: it was created.'),
   }),
   z.object({
     id: z.null(),
-    number: z.null(),
-    fiscalNumber: z.null(),
-    error: z.object({
-      code: z.string(),
-      detail: z.string(),
-      errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
-    }),
+    number: z.null().describe('Its own number; null: a draft, or refused.'),
+    fiscalNumber: z.null().describe('The NCF or e-NCF; null: none.'),
+    error: z
+      .object({
+        code: z.string().describe('The reason, for programs.'),
+        detail: z.string().describe('The reason, for people.'),
+        errors: z
+          .array(
+            z.object({
+              path: z.string().describe('Where the field is.'),
+              code: z.string().describe('The reason, for programs.'),
+              message: z.string().describe('The reason, for people.'),
+            }),
+          )
+          .describe('The fields at fault.'),
+      })
+      .describe('Why it was refused; null: it was created.'),
   }),
 ]);
