@@ -3,11 +3,11 @@ import { event } from '#platform/events/event.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 
 const Range = z.object({
-  numeralsId: z.uuid(),
+  numeralsId: z.uuid().describe('The range of receipt numbers.'),
   type: z.string().describe('The type of receipt: `B01`, `E31`, …'),
   start: z.number().int().describe('The first number of the range.'),
   end: z.number().int().describe('The last number of the range.'),
-  userId: z.uuid().optional(),
+  userId: z.uuid().optional().describe('Who did it; left out where the service did.'),
 });
 
 export const numeralsCreated = event({

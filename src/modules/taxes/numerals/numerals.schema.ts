@@ -55,28 +55,31 @@ export const FiscalSequence = z.object({
   id: z.uuid(),
   type: FiscalTypeCode,
   name: z.string().describe('The name of the type, as the tax authority uses it.'),
-  divisionId: z.uuid().nullable(),
-  start: z.number().int(),
-  end: z.number().int(),
+  divisionId: z
+    .uuid()
+    .nullable()
+    .describe('Only documents of this branch or till take numbers from it; null: all others do.'),
+  start: z.number().int().describe('The first number, without type and leading zeros.'),
+  end: z.number().int().describe('The last number.'),
   next: z.string().nullable().describe('The full number that is issued next from this range; null: none is left.'),
-  used: z.number().int(),
-  remaining: z.number().int(),
+  used: z.number().int().describe('How many numbers were issued or voided.'),
+  remaining: z.number().int().describe('How many are left.'),
   isLow: z.boolean().describe('At most `warnAt` are left.'),
-  warnAt: z.number().int(),
-  authorizationNumber: z.string().nullable(),
-  authorizedOn: CalendarDate,
-  expiresOn: CalendarDate.nullable(),
-  status: z.enum(statuses),
+  warnAt: z.number().int().describe('The owner is notified when this many are left.'),
+  authorizationNumber: z.string().nullable().describe('The authorisation by the tax authority; null: not given.'),
+  authorizedOn: CalendarDate.describe('The day of the authorisation.'),
+  expiresOn: CalendarDate.nullable().describe('The last day of use; null: they do not expire.'),
+  status: z.enum(statuses).describe('`exhausted`: all are used. `expired`: its last day has passed.'),
   version: z.number().int(),
   createdAt: Timestamp,
 });
 
 export const NextFiscalNumber = z.object({
   type: FiscalTypeCode,
-  name: z.string(),
+  name: z.string().describe('The name of the type, as the tax authority uses it.'),
   number: z.string().nullable().describe('Null: there is none, and `unavailable` says why.'),
-  numeralsId: z.uuid().nullable(),
-  expiresOn: CalendarDate.nullable(),
+  numeralsId: z.uuid().nullable().describe('The range that it comes from; null: there is none.'),
+  expiresOn: CalendarDate.nullable().describe('The last day of use; null: none, or it does not expire.'),
   unavailable: z
     .enum(['missing', 'exhausted', 'expired'])
     .nullable()
@@ -85,7 +88,7 @@ export const NextFiscalNumber = z.object({
 
 export const CurrentFiscalSequence = z.object({
   type: FiscalTypeCode,
-  name: z.string(),
+  name: z.string().describe('The name of the type, as the tax authority uses it.'),
   current: FiscalSequence.nullable().describe('The range that provides the next number.'),
   lastNumber: z.string().nullable().describe('The last one issued.'),
   remaining: z.number().int().describe('In all ranges of the type that can be used.'),
@@ -99,7 +102,7 @@ export const VoidReasonCode = z.enum(Object.keys(voidReasons) as [VoidReason, ..
 
 export const NumbersToVoid = z
   .strictObject({
-    numeralsId: z.uuid(),
+    numeralsId: z.uuid().describe('The range: `GET /v1/taxes/numerals`.'),
     from: Start.describe('The next number of the range; refused if it has been taken meanwhile.'),
     to: End,
     reason: VoidReasonCode,
@@ -114,12 +117,12 @@ export const NumbersToVoid = z
 export const VoidedFiscalNumbers = z.object({
   id: z.uuid(),
   type: FiscalTypeCode,
-  from: z.string(),
-  to: z.string(),
-  count: z.number().int(),
-  date: CalendarDate,
+  from: z.string().describe('The first number, with its type.'),
+  to: z.string().describe('The last number, with its type.'),
+  count: z.number().int().describe('How many numbers these are.'),
+  date: CalendarDate.describe('The day on which they were voided: it decides on the 608 that has them.'),
   reason: VoidReasonCode,
-  reasonText: z.string(),
+  reasonText: z.string().describe('The reason in words.'),
   numeralsId: z.uuid().nullable().describe('The range of unused numbers; null: the number of a voided document.'),
   createdAt: Timestamp,
 });

@@ -21,7 +21,9 @@ export const numeralsList = listOf(numerals, {
   filters: {
     type: oneOf('type', z.enum(fiscalTypeCodes)),
     divisionId: oneOf('divisionId', z.uuid()),
-    status: filter(several(z.enum(statuses)).optional(), (value, { today }) => isOneOf(statusOn(today), value)),
+    status: filter(several(z.enum(statuses)).optional().describe('Only ranges in these states.'), (value, { today }) =>
+      isOneOf(statusOn(today), value),
+    ),
   },
   sort: { type: 'type', authorized: 'authorizedOn' },
   order: 'type',

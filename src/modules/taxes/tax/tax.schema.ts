@@ -14,13 +14,13 @@ export const TaxKind = z
 const Percent = decimalWithin({ min: 0, max: 100, decimals: 4 }).meta({ example: '18' });
 
 export const GivenRate = z.strictObject({
-  validFrom: CalendarDate,
+  validFrom: CalendarDate.describe('The first day on which it holds.'),
   validUntil: CalendarDate.nullable().optional().describe('The last day; default: until the next rate begins.'),
-  rate: Percent,
+  rate: Percent.describe('Percent of the base.'),
 });
 
 const fields = {
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(100).describe('As printed on documents.'),
   fiscalCode: z
     .string()
     .regex(/^\d{1,3}$/, 'must have one to three digits')
@@ -32,7 +32,7 @@ const fields = {
     .uuid()
     .nullable()
     .describe('The ledger account it is posted to. Default: the posting rule of its kind.'),
-  rates: z.array(GivenRate).max(50),
+  rates: z.array(GivenRate).max(50).describe('By the day from which they hold.'),
   credit: z
     .enum(taxCredits)
     .describe(
@@ -46,7 +46,8 @@ export const NewTax = z
     code: z
       .string()
       .trim()
-      .regex(/^[A-Z0-9-]{1,30}$/, 'must have up to 30 capital letters, digits and dashes'),
+      .regex(/^[A-Z0-9-]{1,30}$/, 'must have up to 30 capital letters, digits and dashes')
+      .describe('Unique; lines of documents show it.'),
     kind: TaxKind,
     rates: fields.rates.min(1),
   })
@@ -56,18 +57,24 @@ export const TaxChange = changeOf({ ...fields, archived: z.boolean() });
 
 export const Tax = z.object({
   id: z.uuid(),
-  code: z.string(),
-  name: z.string(),
+  code: z.string().describe('Unique; lines of documents show it.'),
+  name: z.string().describe('As printed on documents.'),
   kind: TaxKind,
   base: z.enum(taxBases).describe('The base of the rate: the net, or the ITBIS on it.'),
   rate: z.string().nullable().describe('Percent, on the requested day. Null: not in force on that day.'),
-  rates: z.array(
-    z.object({ validFrom: CalendarDate, validUntil: CalendarDate.nullable(), rate: z.string().describe('Percent.') }),
-  ),
+  rates: z
+    .array(
+      z.object({
+        validFrom: CalendarDate.describe('The first day on which it holds.'),
+        validUntil: CalendarDate.nullable().describe('The last day; null: until the law or you change it.'),
+        rate: z.string().describe('Percent.'),
+      }),
+    )
+    .describe('By the day from which they hold.'),
   ofLaw: z.boolean().describe('Defined by law; every organization has it.'),
   ratesOfLaw: z.boolean().describe('The rates are those of the law and change with it.'),
-  fiscalCode: z.string().nullable(),
-  chartAccountId: z.uuid().nullable(),
+  fiscalCode: z.string().nullable().describe('Its code in filings; null: it has none there.'),
+  chartAccountId: z.uuid().nullable().describe('Where it is posted; null: as the posting rule of its kind says.'),
   credit: fields.credit,
   archived: z.boolean(),
   version: z.number().int(),
