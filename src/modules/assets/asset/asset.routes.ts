@@ -55,7 +55,11 @@ export const assetRoutes = [
     query: assetList.query,
     returns: pageOf(AssetView).extend({
       totals: z
-        .object({ cost: z.string(), accumulatedDepreciation: z.string(), bookValue: z.string() })
+        .object({
+          cost: z.string().describe('What they were bought for.'),
+          accumulatedDepreciation: z.string().describe('What was depreciated so far.'),
+          bookValue: z.string().describe('The cost less the depreciation.'),
+        })
         .describe('Without those that were disposed of.'),
     }),
     examples: { query: { state: 'active', taxCategory: '2' } },

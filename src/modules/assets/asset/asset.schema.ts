@@ -6,35 +6,41 @@ import { decimalWithin } from '#platform/money.ts';
 const limits = { digits: 13, decimals: 4 };
 export const Money = decimalWithin({ min: 0, ...limits });
 
-export const AssetState = z.enum(['active', 'depreciated', 'disposed']);
+export const AssetState = z
+  .enum(['active', 'depreciated', 'disposed'])
+  .describe('`depreciated`: nothing is left to depreciate. `disposed`: sold or scrapped.');
 export const TaxCategory = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 const text = (max: number) => z.string().trim().min(1).max(max);
 const line = (max: number) => z.string().trim().max(max);
 
 const fields = {
-  name: text(200),
-  code: text(60).nullable(),
-  serialNumber: text(100).nullable(),
-  category: line(100),
-  taxCategory: TaxCategory.nullable(),
-  location: line(200),
-  custodian: line(200),
-  note: line(5000),
-  acquiredOn: CalendarDate,
-  inServiceOn: CalendarDate,
-  cost: decimalWithin({ above: 0, ...limits }),
-  salvageValue: Money,
-  openingDepreciation: Money,
-  openingThrough: CalendarDate.nullable(),
-  method: z.enum(['straight-line', 'declining']),
-  lifeMonths: z.number().int().min(1).max(1200),
-  yearlyRate: decimalWithin({ above: 0, max: 100, decimals: 6 }).nullable(),
-  assetAccountId: z.uuid(),
-  accumulatedAccountId: z.uuid(),
-  expenseAccountId: z.uuid(),
-  divisionId: z.uuid().nullable(),
-  projectId: z.uuid().nullable(),
-  pendingRecordId: z.uuid().nullable(),
+  name: text(200).describe('As the register shows it.'),
+  code: text(60).nullable().describe('A number of your own, or a licence plate; null: none.'),
+  serialNumber: text(100).nullable().describe('Of the maker; null: none.'),
+  category: line(100).describe('The group in which the register shows it.'),
+  taxCategory: TaxCategory.nullable().describe('Of the tax code (art. 287); null: none of the three.'),
+  location: line(200).describe('Where it is.'),
+  custodian: line(200).describe('Who is responsible for it.'),
+  note: line(5000).describe('For your own people.'),
+  acquiredOn: CalendarDate.describe('The day on which it was bought.'),
+  inServiceOn: CalendarDate.describe('From this day on it is depreciated.'),
+  cost: decimalWithin({ above: 0, ...limits }).describe('Without recoverable taxes, in the organization’s currency.'),
+  salvageValue: Money.describe('What it will still be worth: this part is not depreciated.'),
+  openingDepreciation: Money.describe('Depreciated in another system before.'),
+  openingThrough: CalendarDate.nullable().describe('The last month that `openingDepreciation` includes; null: none.'),
+  method: z
+    .enum(['straight-line', 'declining'])
+    .describe('`declining`: a percent of the book value; `straight-line`: even amounts.'),
+  lifeMonths: z.number().int().min(1).max(1200).describe('How many months it is depreciated over.'),
+  yearlyRate: decimalWithin({ above: 0, max: 100, decimals: 6 })
+    .nullable()
+    .describe('Percent of the book value, of `declining` only; null: even amounts.'),
+  assetAccountId: z.uuid().describe('The account of the chart that has the cost.'),
+  accumulatedAccountId: z.uuid().describe('The account of the chart that has the depreciation so far.'),
+  expenseAccountId: z.uuid().describe('The account of the chart that the depreciation is an expense of.'),
+  divisionId: z.uuid().nullable().describe('The branch that its postings count for; null: none.'),
+  projectId: z.uuid().nullable().describe('The project that its postings count for; null: none.'),
+  pendingRecordId: z.uuid().nullable().describe('The purchase invoice with which it was bought; null: none.'),
 };
 
 /** Only here the fields are described: the contract would repeat it. */
@@ -75,36 +81,37 @@ export const AssetView = z
     ...fields,
     id: z.uuid(),
     version: z.number().int(),
-    state: AssetState,
-    currency: z.string(),
-    cost: amount,
-    salvageValue: amount,
-    openingDepreciation: amount,
-    yearlyRate: z.string().nullable(),
-    accumulatedDepreciation: amount,
+    state: AssetState.describe('`depreciated`: nothing is left to depreciate. `disposed`: sold or scrapped.'),
+    currency: z.string().describe('The organization’s: every amount is in it.'),
+    cost: amount.describe('Without recoverable taxes, in the organization’s currency.'),
+    salvageValue: amount.describe('What it will still be worth: this part is not depreciated.'),
+    openingDepreciation: amount.describe('Depreciated in another system before.'),
+    yearlyRate: z.string().nullable().describe('Percent of the book value, of `declining` only; null: even amounts.'),
+    accumulatedDepreciation: amount.describe('What was depreciated so far.'),
     bookValue: amount.describe('Zero after its disposal.'),
     nextMonth: CalendarDate.nullable().describe('The first day of the month that is depreciated next.'),
     disposal: z
       .object({
-        date: CalendarDate,
-        kind: z.enum(['sold', 'scrapped']),
-        proceeds: amount,
+        date: CalendarDate.describe('Its last day.'),
+        kind: z.enum(['sold', 'scrapped']).describe('Sold, or thrown away.'),
+        proceeds: amount.describe('What it was sold for, without taxes.'),
         depreciation: amount.describe(
           'Posted with it for its last month. Negative: the whole month was posted before.',
         ),
         gain: amount.describe('The proceeds less the book value; negative: a loss.'),
-        recordId: z.uuid(),
-        pendingRecordId: z.uuid().nullable(),
+        recordId: z.uuid().describe('The record of the books.'),
+        pendingRecordId: z.uuid().nullable().describe('The sales invoice; null: none.'),
       })
-      .nullable(),
+      .nullable()
+      .describe('How it left; null: it is still there.'),
     schedule: z
       .array(
         z.object({
           month: CalendarDate.describe('Its first day.'),
-          amount,
+          amount: amount.describe('The depreciation of the month.'),
           accumulated: amount.describe('After it.'),
           postedOn: CalendarDate.nullable().describe('Null: planned.'),
-          recordId: z.uuid().nullable(),
+          recordId: z.uuid().nullable().describe('The record of the books; null: planned, or less than a cent.'),
         }),
       )
       .optional()

@@ -14,14 +14,16 @@ export const depreciationRoutes = [
       until: CalendarDate.optional().describe('Months that end on this day or before. Default: yesterday.'),
     }),
     returns: z.object({
-      data: z.array(
-        z.object({
-          month: CalendarDate.describe('Its first day.'),
-          amount: z.string(),
-          recordId: z.uuid().nullable().describe('Null: less than a cent fell in it.'),
-        }),
-      ),
-      currency: z.string(),
+      data: z
+        .array(
+          z.object({
+            month: CalendarDate.describe('Its first day.'),
+            amount: z.string().describe('Of all assets.'),
+            recordId: z.uuid().nullable().describe('Null: less than a cent fell in it.'),
+          }),
+        )
+        .describe('The months that were posted, the oldest first.'),
+      currency: z.string().describe('The organization’s.'),
       more: z.boolean().describe('120 months were posted and others may be left: call again.'),
     }),
     refusals: [MonthNotBegun, AccountNotPostable, ...guardRefusals],

@@ -3,7 +3,7 @@ import { CalendarDate } from '#platform/date.ts';
 import { Money } from '../asset/asset.schema.ts';
 
 export const NewDisposal = z.strictObject({
-  kind: z.enum(['sold', 'scrapped']),
+  kind: z.enum(['sold', 'scrapped']).describe('Sold, or thrown away.'),
   date: CalendarDate.optional().describe('Its last day. Default: today.'),
   proceeds: Money.optional().describe(
     'In the organization’s currency, without taxes. Default: the net of the invoice less that of other assets sold with it, else nothing.',
