@@ -15,23 +15,23 @@ const Key = z
   .nullable();
 
 export const CardProcessor = z.object({
-  environment,
-  enabled,
-  publicKey: z.string().nullable(),
-  privateKeySet: z.boolean(),
-  privateKeyLast4: z.string().nullable(),
-  capture: z.object({ automatic, askSecurityCode }),
+  environment: environment.describe('`simulator` is built in; `test` and `live` are the processor.'),
+  enabled: enabled.describe('Whether local cards can be saved and charged.'),
+  publicKey: z.string().nullable().describe('Of the account at the processor; null: not set.'),
+  privateKeySet: z.boolean().describe('Whether there is a private key.'),
+  privateKeyLast4: z.string().nullable().describe('The end of the private key, to recognize it; null: not set.'),
+  capture: z.object({ automatic, askSecurityCode }).describe('How cards are charged.'),
   version: z.number().int().describe('0 before the first change.'),
-  updatedAt: Timestamp.nullable(),
+  updatedAt: Timestamp.nullable().describe('When it was last changed; null: never.'),
 });
 
 export const CardProcessorChange = z
   .strictObject({
     version: readVersion,
-    environment,
-    enabled,
-    publicKey: Key,
+    environment: environment.describe('`simulator` is built in; `test` and `live` are the processor.'),
+    enabled: enabled.describe('Whether local cards can be saved and charged.'),
+    publicKey: Key.describe('Of the account at the processor; null removes it.'),
     privateKey: Key.describe('Written, never read back.'),
-    capture: z.strictObject({ automatic, askSecurityCode }).partial(),
+    capture: z.strictObject({ automatic, askSecurityCode }).partial().describe('How cards are charged.'),
   })
   .partial();

@@ -7,13 +7,17 @@ import { methodTypes, setupStates } from '../payproc.port.ts';
 import { beginSetup, listOwnMethods, removeOwnMethod } from './customer.ts';
 
 const PaymentMethodView = z.object({
-  id: z.string(),
-  type: z.enum(methodTypes),
+  id: z.string().describe('The id at the provider.'),
+  type: z.enum(methodTypes).describe('What kind of method it is; only a card has `card`.'),
   card: z
-    .object({ brand: z.string(), last4: z.string(), expiresOn: z.string().describe('YYYY-MM') })
+    .object({
+      brand: z.string().describe('Of the card, for example `visa`.'),
+      last4: z.string().describe('The last four digits of the card.'),
+      expiresOn: z.string().describe('YYYY-MM'),
+    })
     .nullable()
     .describe('Null for other types.'),
-  createdAt: Timestamp,
+  createdAt: Timestamp.describe('When it was saved.'),
 });
 
 export const customerRoutes = [
@@ -22,7 +26,7 @@ export const customerRoutes = [
     summary: "List the organization's own payment methods",
     description: 'The methods with which the organization pays for this service: newest first, at most 100.',
     reachesProvider: true,
-    returns: z.object({ data: z.array(PaymentMethodView) }),
+    returns: z.object({ data: z.array(PaymentMethodView).describe('The newest first, at most 100.') }),
     refusals: [ProviderRefused],
     handler: (ctx) => listOwnMethods(ctx),
   }),
@@ -31,7 +35,7 @@ export const customerRoutes = [
     summary: 'Delete one of its own payment methods',
     description: 'The provider deletes the method; it can never be charged again.',
     reachesProvider: true,
-    params: z.strictObject({ paymentMethodId: z.string().max(255) }),
+    params: z.strictObject({ paymentMethodId: z.string().max(255).describe('The `id` of the list.') }),
     refusals: [ProviderRefused],
     handler: (ctx, { params }) => removeOwnMethod(ctx, params.paymentMethodId),
   }),
@@ -46,10 +50,10 @@ export const customerRoutes = [
       returnUrl: WebAddress.optional().describe('Where the person returns to. Default: this service.'),
     }),
     returns: z.object({
-      id: z.string(),
-      clientSecret: z.string().nullable(),
-      status: z.enum(setupStates),
-      url: z.string(),
+      id: z.string().describe('The id at the provider.'),
+      clientSecret: z.string().nullable().describe('For a card form of your own; null: the provider gives none.'),
+      status: z.enum(setupStates).describe('How far the saving is; it begins with `requires_method`.'),
+      url: z.string().describe('Where the person enters the card.'),
     }),
     refusals: [ProviderRefused],
     examples: {

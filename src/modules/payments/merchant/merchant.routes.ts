@@ -37,7 +37,10 @@ export const merchantRoutes = [
       returnUrl: WebAddress.optional().describe('Where the merchant returns to. Default: this service.'),
       refreshUrl: WebAddress.optional().describe('Where an expired or used link leads. Default: this service.'),
     }),
-    returns: z.object({ url: z.string(), expiresAt: Timestamp }),
+    returns: z.object({
+      url: z.string().describe('The page of the provider on which the merchant identifies itself.'),
+      expiresAt: Timestamp.describe('The link works until then, and once.'),
+    }),
     refusals: [MerchantAccountMissing, ProviderRefused],
     examples: {
       query: { returnUrl: 'https://shop.example/pay/done', refreshUrl: 'https://shop.example/pay/again' },
@@ -54,7 +57,11 @@ export const merchantRoutes = [
     needsFreshAuthentication: true,
     effect: true,
     reachesProvider: true,
-    returns: z.object({ url: z.string().nullable(), expiresAt: Timestamp.nullable(), account: MerchantAccount }),
+    returns: z.object({
+      url: z.string().nullable().describe('The dashboard at the provider; null until the onboarding is finished.'),
+      expiresAt: Timestamp.nullable().describe('The link works until then, and once; null where there is none.'),
+      account: MerchantAccount.describe('The state of the account now.'),
+    }),
     refusals: [MerchantAccountMissing, ProviderRefused],
     handler: (ctx) => linkToDashboard(ctx),
   }),
@@ -65,13 +72,17 @@ export const merchantRoutes = [
       'The types of payment methods with which customers can pay the organization online. Empty before the merchant account is open; `pending` until the provider has the required details.',
     reachesProvider: true,
     returns: z.object({
-      data: z.array(
-        z.object({
-          type: z.enum(methodTypes),
-          name: z.string().describe("The provider's name for it."),
-          status: z.enum(['active', 'pending']),
-        }),
-      ),
+      data: z
+        .array(
+          z.object({
+            type: z.enum(methodTypes).describe('What customers pay with.'),
+            name: z.string().describe("The provider's name for it."),
+            status: z
+              .enum(['active', 'pending'])
+              .describe('`pending`: the provider still needs details of the merchant.'),
+          }),
+        )
+        .describe('One for each type.'),
     }),
     refusals: [ProviderRefused],
     handler: (ctx) => acceptedMethods(ctx),

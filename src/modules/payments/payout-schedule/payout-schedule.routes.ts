@@ -17,7 +17,7 @@ export const payoutScheduleRoutes = [
     description:
       'The owner of the organization gets a letter with a link that works once, within an hour. The link is not part of the answer, so the person who asks for it cannot use it.',
     status: 202,
-    returns: z.object({ expiresAt: Timestamp }),
+    returns: z.object({ expiresAt: Timestamp.describe('The link in the letter works until then.') }),
     refusals: [NotFound, MerchantAccountMissing],
     handler: (ctx) => sendScheduleLink(ctx),
   }),

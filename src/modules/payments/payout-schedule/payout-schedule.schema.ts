@@ -31,11 +31,16 @@ export const PayoutScheduleChange = z
   });
 
 export const PayoutScheduleView = z.object({
-  organization: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
-  interval: z.enum(payoutIntervals),
-  weekday: z.enum(payoutWeekdays).nullable(),
-  dayOfMonth: z.number().int().nullable(),
+  organization: z
+    .object({
+      name: z.string().describe('Of the organization.'),
+      logoUrl: z.string().nullable().describe('Null: it has none.'),
+    })
+    .describe('Whose money it is.'),
+  interval: z.enum(payoutIntervals).describe('`manual`: only when a payout is requested.'),
+  weekday: z.enum(payoutWeekdays).nullable().describe('Of a weekly schedule; null: it is none.'),
+  dayOfMonth: z.number().int().nullable().describe('Of a monthly schedule; null: it is none.'),
   changed: z.boolean().describe('The schedule was changed with this link, which is used up now.'),
-  token: z.string().nullable(),
+  token: z.string().nullable().describe('Send it with the change; null: the link is used up.'),
 });
 export interface PayoutScheduleView extends z.output<typeof PayoutScheduleView> {}
