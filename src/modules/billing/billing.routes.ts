@@ -11,33 +11,42 @@ import { receiveNotice } from './notice/notice.ts';
 import { plans } from './plan/plans.ts';
 import { listPayments, NoSubscription, openPortal, readSubscription } from './subscription/subscription.ts';
 
-const Interval = z.enum(['month', 'year']);
-const PlanId = z.enum(['free', 'business', 'pro']);
+const Interval = z.enum(['month', 'year']).describe('How often it is paid.');
+const PlanId = z.enum(['free', 'business', 'pro']).describe('The plan; `free` costs nothing.');
 const limit = z.number().nullable().describe('Null: no limit.');
 
 const BillingPlan = z.object({
   id: PlanId,
-  name: z.string(),
-  description: z.string(),
+  name: z.string().describe('As the page of prices shows it.'),
+  description: z.string().describe('For whom it is, in words.'),
   currency: z.string(),
-  prices: z.object({ month: z.string(), year: z.string() }).nullable().describe('Null: it costs nothing.'),
-  limits: z.object({ members: limit, documentsPerMonth: limit, storageBytes: limit, bots: limit }),
+  prices: z
+    .object({ month: z.string().describe('Paid each month.'), year: z.string().describe('Paid once a year.') })
+    .nullable()
+    .describe('Null: it costs nothing.'),
+  limits: z
+    .object({ members: limit, documentsPerMonth: limit, storageBytes: limit, bots: limit })
+    .describe('What an organization may use with it.'),
 });
 
 const Subscription = z.object({
   plan: PlanId.describe('The plan that counts now: a subscription that is not paid gives the free one.'),
-  name: z.string(),
-  state: z.enum(['none', ...subscriptionStates]),
-  interval: Interval.nullable(),
-  periodEndsAt: Timestamp.nullable(),
-  cancelsAtPeriodEnd: z.boolean(),
-  entitlements: z.array(
-    z.object({
-      name: z.enum(['members', 'documentsPerMonth', 'storageBytes', 'bots']),
-      limit,
-      used: z.number().nullable().describe('Null: it is not counted.'),
-    }),
-  ),
+  name: z.string().describe('The name of that plan.'),
+  state: z
+    .enum(['none', ...subscriptionStates])
+    .describe('`none`: there is no subscription. Others as the billing provider says.'),
+  interval: Interval.nullable().describe('How often it is paid; null: nothing is paid.'),
+  periodEndsAt: Timestamp.nullable().describe('Until when it is paid; null: nothing is paid.'),
+  cancelsAtPeriodEnd: z.boolean().describe('It was canceled and ends with the paid time.'),
+  entitlements: z
+    .array(
+      z.object({
+        name: z.enum(['members', 'documentsPerMonth', 'storageBytes', 'bots']).describe('What is limited.'),
+        limit,
+        used: z.number().nullable().describe('Null: it is not counted.'),
+      }),
+    )
+    .describe('What the plan allows, and what is used of it.'),
 });
 
 const listPlans = async () => ({
@@ -52,7 +61,7 @@ export const billingRoutes = [
     action: 'listPlans',
     summary: 'List the plans of this service',
     description: 'With their prices and limits.',
-    returns: z.object({ data: z.array(BillingPlan) }),
+    returns: z.object({ data: z.array(BillingPlan).describe('Every plan, the free one first.') }),
     handler: listPlans,
   }),
   route('GET', '/v1/billing/checkout', 'public', {
@@ -64,11 +73,14 @@ export const billingRoutes = [
     reachesProvider: true,
     attemptsPerHour: 60,
     query: z.strictObject({
-      plan: z.enum(['business', 'pro']),
+      plan: z.enum(['business', 'pro']).describe('The plan to pay for.'),
       interval: Interval.default('month'),
       email: z.email().max(254).optional().describe('Required without an organization.'),
     }),
-    returns: z.object({ checkoutId: z.uuid(), url: z.string() }),
+    returns: z.object({
+      checkoutId: z.uuid().describe('Of the visit to the page.'),
+      url: z.string().describe('The page of the billing provider.'),
+    }),
     refusals: [SubscriptionExists, Forbidden, ProviderRefused],
     examples: { query: { plan: 'business', email: 'ana@example.com' } },
     handler: (ctx, { query }) => beginCheckout(ctx, query),
@@ -81,7 +93,7 @@ export const billingRoutes = [
     effect: true,
     reachesProvider: true,
     query: z.strictObject({ returnUrl: WebAddress.optional().describe('Default: this service.') }),
-    returns: z.object({ url: z.string() }),
+    returns: z.object({ url: z.string().describe('The page of the billing provider; it works for a short time.') }),
     refusals: [NoSubscription, ProviderRefused],
     handler: (ctx, { query }) => openPortal(ctx, query.returnUrl ?? `${ctx.publicUrl}/pages/done`),
   }),
@@ -100,16 +112,20 @@ export const billingRoutes = [
     description: 'Newest first, at most 100.',
     reachesProvider: true,
     returns: z.object({
-      data: z.array(
-        z.object({
-          id: z.string(),
-          amount: z.string(),
-          currency: z.string(),
-          state: z.enum(['open', 'paid', 'void', 'uncollectible']),
-          createdAt: Timestamp,
-          url: z.string().nullable().describe('Where the invoice can be seen.'),
-        }),
-      ),
+      data: z
+        .array(
+          z.object({
+            id: z.string().describe('The id at the billing provider.'),
+            amount: z.string().describe('What the bill asks for.'),
+            currency: z.string(),
+            state: z
+              .enum(['open', 'paid', 'void', 'uncollectible'])
+              .describe('`uncollectible`: given up after failed charges.'),
+            createdAt: Timestamp.describe('When it was billed.'),
+            url: z.string().nullable().describe('Where the invoice can be seen.'),
+          }),
+        )
+        .describe('The newest first, at most 100.'),
     }),
     refusals: [ProviderRefused],
     handler: (ctx) => listPayments(ctx),
@@ -122,7 +138,7 @@ export const billingRoutes = [
     fromProvider: true,
     bodyBytesMax: 512 * 1024,
     provesIdentity: true,
-    body: z.looseObject({ id: z.string().max(255) }).describe('As the provider writes it.'),
+    body: z.looseObject({ id: z.string().max(255).describe('Of the notice.') }).describe('As the provider writes it.'),
     returns: { contentType: 'text/plain' },
     status: 204,
     refusals: [BillingNoticeRefused],

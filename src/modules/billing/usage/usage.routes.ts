@@ -8,28 +8,44 @@ import { readUsage, readUsageStats, SpanTooLong } from './usage.ts';
 const Meter = z.enum(meters);
 
 const Usage = z.object({
-  plan: z.enum(['free', 'business', 'pro']),
-  period: z.object({ from: CalendarDate, to: CalendarDate }).describe('The present month.'),
-  meters: z.array(
-    z.object({
-      name: z.enum(['members', 'storageBytes', 'bots', ...meters]),
-      used: z.number(),
-      limit: z.number().nullable().describe('Of the plan. Null: no limit.'),
-      isMonthly: z.boolean().describe('Whether it begins again each month; else it is what there is now.'),
-    }),
-  ),
+  plan: z.enum(['free', 'business', 'pro']).describe('The plan that counts now.'),
+  period: z
+    .object({
+      from: CalendarDate.describe('The first day of the month.'),
+      to: CalendarDate.describe('The last day of the month.'),
+    })
+    .describe('The present month.'),
+  meters: z
+    .array(
+      z.object({
+        name: z.enum(['members', 'storageBytes', 'bots', ...meters]).describe('What is counted.'),
+        used: z.number().describe('In this month, or now.'),
+        limit: z.number().nullable().describe('Of the plan. Null: no limit.'),
+        isMonthly: z.boolean().describe('Whether it begins again each month; else it is what there is now.'),
+      }),
+    )
+    .describe('One for each meter.'),
 });
 
 const UsageStats = z.object({
-  from: CalendarDate,
-  to: CalendarDate,
-  meters: z.array(
-    z.object({
-      name: Meter,
-      total: z.number(),
-      days: z.array(z.object({ date: CalendarDate, quantity: z.number() })),
-    }),
-  ),
+  from: CalendarDate.describe('The first day that counts.'),
+  to: CalendarDate.describe('The last day that counts.'),
+  meters: z
+    .array(
+      z.object({
+        name: Meter.describe('What is counted.'),
+        total: z.number().describe('Of all days.'),
+        days: z
+          .array(
+            z.object({
+              date: CalendarDate.describe('A day of the organization.'),
+              quantity: z.number().describe('What was counted on that day.'),
+            }),
+          )
+          .describe('Every day of the span.'),
+      }),
+    )
+    .describe('One for each meter.'),
 });
 
 export const usageRoutes = [
@@ -49,7 +65,7 @@ export const usageRoutes = [
     query: z.strictObject({
       from: CalendarDate.optional().describe('Default: 30 days up to `to`.'),
       to: CalendarDate.optional().describe('Default: today.'),
-      meter: several(Meter).optional(),
+      meter: several(Meter).optional().describe('Only these meters.'),
     }),
     returns: UsageStats,
     refusals: [SpanTooLong],
