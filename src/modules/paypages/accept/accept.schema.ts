@@ -10,4 +10,7 @@ export const Acceptance = z.strictObject({
   ),
 });
 
-export const Accepted = PageHead.extend({ name: z.string(), acceptedAt: Timestamp });
+export const Accepted = PageHead.extend({
+  name: z.string().describe('As they wrote it.'),
+  acceptedAt: Timestamp.describe('When it was accepted.'),
+});

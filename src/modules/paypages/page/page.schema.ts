@@ -5,9 +5,15 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
-export const MayPay = z.enum(['whole', 'part', 'instalment']);
+export const MayPay = z
+  .enum(['whole', 'part', 'instalment'])
+  .describe('`part`: an amount up to what is due. `instalment`: what is due of a plan.');
 export type MayPay = z.output<typeof MayPay>;
-export const PageKind = z.enum(['document', 'contact', 'amount', 'card']);
+export const PageKind = z
+  .enum(['document', 'contact', 'amount', 'card'])
+  .describe(
+    '`document`: one document. `contact`: all that a contact owes. `amount`: a given amount. `card`: to save a card.',
+  );
 
 const mayPay = uniqueList(MayPay, { min: 1, max: 3 });
 const wanted = {
@@ -72,16 +78,23 @@ export const SharedPagePreview = refined(
 );
 export type WantedPage = Omit<z.output<typeof NewSharedPage>, 'mayPay'> & { mayPay?: MayPay[] | undefined };
 
-export const PageBrand = z.object({ name: z.string(), logoUrl: z.string().nullable(), colour: z.string() });
+export const PageBrand = z.object({
+  name: z.string(),
+  logoUrl: z.string().nullable().describe('Null: the organization has none.'),
+  colour: z.string().describe('As `#rrggbb`.'),
+});
 
 /** Part of every answer to a visitor: the owner and the address of the page. */
-export const PageHead = z.object({ organization: PageBrand, pageUrl: z.string() });
+export const PageHead = z.object({
+  organization: PageBrand.describe('Whose page it is.'),
+  pageUrl: z.string().describe('The page that the visitor came from.'),
+});
 
 export const PaymentChoice = z.object({
-  what: MayPay,
-  amount: z.string(),
-  least: z.string(),
-  most: z.string(),
+  what: MayPay.describe('Sent with the payment, to choose it.'),
+  amount: z.string().describe('What it pays; a part may be less.'),
+  least: z.string().describe('The least that may be paid.'),
+  most: z.string().describe('The most that may be paid.'),
   instalments: z.int().nullable().describe('How many instalments `instalment` pays: all that are due, or the next.'),
 });
 
@@ -101,7 +114,7 @@ export const PagePaymentView = z.object({
   status: PaymentStatus.describe(
     '`open`: the payer has not finished on the page of the processor. `disputed`: their bank took the money back.',
   ),
-  amount: z.string(),
+  amount: z.string().describe('What was to be paid.'),
   currency: z.string(),
   declineReason: z.string().nullable().describe('Why the bank refused the last attempt.'),
   createdAt: Timestamp,
@@ -109,57 +122,68 @@ export const PagePaymentView = z.object({
 
 const shown = {
   kind: PageKind,
-  organization: PageBrand,
-  title: z.string(),
-  message: z.string(),
-  expiresAt: Timestamp.nullable(),
+  organization: PageBrand.describe('Whose page it is.'),
+  title: z.string().describe('The heading of the page.'),
+  message: z.string().describe('A message to the visitor; empty: none.'),
+  expiresAt: Timestamp.nullable().describe('The page answers 410 from then on; null: never.'),
   currency: z.string(),
   due: z.string().describe('Amount still due.'),
   document: SharedDocument.nullable().describe('Of a page of the kind `document`, as on paper.'),
   documents: z
     .array(
-      z.object({ title: z.string(), number: z.string(), date: CalendarDate, dueOn: CalendarDate, balance: z.string() }),
+      z.object({
+        title: z.string().describe('What the document is called on paper.'),
+        number: z.string().describe('The fiscal number, else the issuer’s own.'),
+        date: CalendarDate.describe('The day of the document.'),
+        dueOn: CalendarDate.describe('The last day to pay it.'),
+        balance: z.string().describe('What is still due of it.'),
+      }),
     )
     .describe('Of a page of the kind `contact`: what is owed.'),
-  payer: z.object({ name: z.string() }).nullable(),
+  payer: z.object({ name: z.string() }).nullable().describe('The contact of the page; null: nobody is named.'),
   acceptance: z
     .object({
-      name: z.string(),
-      acceptedAt: Timestamp,
+      name: z.string().describe('As they wrote it.'),
+      acceptedAt: Timestamp.describe('When they accepted it.'),
       version: z.number().int().describe('Of the document, when it was accepted.'),
       outdated: z.boolean().describe('The quote says something else now: it can be accepted again.'),
     })
     .nullable()
     .describe('Who accepted the quote.'),
-  mayAccept: z.boolean(),
+  mayAccept: z.boolean().describe('The quote can be accepted here now.'),
   version: z.number().int().nullable().describe('Of the document, for its acceptance.'),
-  appearance: z.object({
-    dateFormat: z.enum(['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd']),
-    decimalSeparator: z.enum(['.', ',']),
-  }),
+  appearance: z
+    .object({
+      dateFormat: z.enum(['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd']).describe('How the owner writes dates.'),
+      decimalSeparator: z.enum(['.', ',']).describe('How the owner writes decimals.'),
+    })
+    .describe('How the owner writes dates and numbers.'),
 };
 
 export const PaymentData = z.object({
   currency: z.string(),
-  due: z.string(),
+  due: z.string().describe('What is still due.'),
   choices: z.array(PaymentChoice).describe('The amounts that a visitor may pay. Empty: nothing can be paid here.'),
   card: z.boolean().describe('A card can be paid with, or saved, on the page of the payment processor.'),
   localCard: z.boolean().describe('A local card can be saved with the card processor and then charged.'),
   savedCards: z.boolean().describe('A saved card may be used, once the visitor has proved to be the contact.'),
   bankTransfer: z
     .object({
-      accounts: z.array(
-        z.object({
-          bankName: z.string().nullable(),
-          accountNumber: z.string(),
-          holder: z.string(),
-          currency: z.string(),
-        }),
-      ),
+      accounts: z
+        .array(
+          z.object({
+            bankName: z.string().nullable().describe('Null: not given.'),
+            accountNumber: z.string().describe('As the bank writes it.'),
+            holder: z.string().describe('The name of the owner.'),
+            currency: z.string(),
+          }),
+        )
+        .describe('The bank accounts that have a number.'),
       reference: z.string().describe('The reference to write on the transfer.'),
-      instructions: z.string(),
+      instructions: z.string().describe('From the settings; empty: none.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('Where to transfer money; null: the page shows no accounts.'),
   payment: PagePaymentView.nullable().describe(
     'The payment that the visitor returns from, or the last one of this page.',
   ),
@@ -170,28 +194,30 @@ export type PaymentData = z.output<typeof PaymentData>;
 export const SharedPageView = z.object({
   ...shown,
   id: z.string().nullable().describe('Null in a preview.'),
-  url: z.string().nullable(),
-  pdfUrl: z.string().nullable(),
-  paymentData: PaymentData,
+  url: z.string().nullable().describe('The page itself; null in a preview.'),
+  pdfUrl: z.string().nullable().describe('The document on paper; null: the page has none, or is a preview.'),
+  paymentData: PaymentData.describe('What may be paid here, and how.'),
 });
 export type SharedPageView = z.output<typeof SharedPageView>;
 
 export const SharedPageRecord = z.object({
-  pageId: z.uuid(),
+  pageId: z.uuid().describe('To revoke it.'),
   id: z.string().describe('The unguessable part of the link.'),
-  url: z.string(),
+  url: z.string().describe('The link to send.'),
   kind: PageKind,
-  pendingRecordId: z.uuid().nullable(),
-  contactId: z.uuid().nullable(),
-  amount: z.string().nullable(),
+  pendingRecordId: z.uuid().nullable().describe('The document that it is for; null: it is of another kind.'),
+  contactId: z.uuid().nullable().describe('The contact that it is for; null: a page of a document.'),
+  amount: z.string().nullable().describe('What it asks for; null: not of the kind `amount`.'),
   currency: z.string().nullable(),
-  description: z.string(),
-  message: z.string(),
-  mayPay: z.array(MayPay),
-  expiresAt: Timestamp.nullable(),
-  revokedAt: Timestamp.nullable(),
+  description: z.string().describe('Purpose of the amount; empty: none.'),
+  message: z.string().describe('A message to the visitor; empty: none.'),
+  mayPay: z.array(MayPay).describe('The amounts that a visitor may pay.'),
+  expiresAt: Timestamp.nullable().describe('The page answers 410 from then on; null: never.'),
+  revokedAt: Timestamp.nullable().describe('When its link stopped working; null: it works.'),
   createdAt: Timestamp,
 });
 
 /** The unguessable part of the link of a page. */
-export const byShareId = z.strictObject({ id: z.string().min(20).max(100) });
+export const byShareId = z.strictObject({
+  id: z.string().min(20).max(100).describe('The unguessable part of the link.'),
+});

@@ -20,14 +20,14 @@ export const NewIntent = z.strictObject({
 export const SavedPayment = z.strictObject({
   ...choice,
   proof: z.string().min(20).max(100).describe('Of `verify-code`, or of the activation of the card.'),
-  paymentMethodId: z.uuid(),
+  paymentMethodId: z.uuid().describe('The `id` of a saved card of `verify-code`.'),
 });
 
 export const PageIntent = PageHead.extend({
-  paymentId: z.uuid(),
-  amount: z.string(),
+  paymentId: z.uuid().describe('Send it as `payment` to see how far it is.'),
+  amount: z.string().describe('What is to be paid.'),
   currency: z.string(),
-  status: PaymentStatus,
+  status: PaymentStatus.describe('How far the payment is.'),
   url: z
     .string()
     .nullable()
@@ -35,9 +35,11 @@ export const PageIntent = PageHead.extend({
 });
 
 export const SavedOutcome = PageHead.extend({
-  paymentId: z.uuid(),
-  amount: z.string(),
+  paymentId: z.uuid().describe('Send it as `payment` to see how far it is.'),
+  amount: z.string().describe('What was charged.'),
   currency: z.string(),
-  status: z.enum(['succeeded', 'refunded', 'disputed', 'processing', 'requires_action', 'unknown']),
+  status: z
+    .enum(['succeeded', 'refunded', 'disputed', 'processing', 'requires_action', 'unknown'])
+    .describe('`unknown`: the processor has not answered; it is looked up later.'),
   actionUrl: z.string().nullable().describe('Where the contact confirms the payment with their bank.'),
 });

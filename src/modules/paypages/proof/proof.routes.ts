@@ -36,8 +36,11 @@ export const proofRoutes = [
     takesForms: true,
     params: byShareId,
     body: z.strictObject({
-      requestId: z.string().min(20).max(100),
-      code: z.string().regex(/^[0-9]{6}$/, 'must be six digits'),
+      requestId: z.string().min(20).max(100).describe('Of the answer of `send-code`.'),
+      code: z
+        .string()
+        .regex(/^[0-9]{6}$/, 'must be six digits')
+        .describe('The six digits of the letter.'),
     }),
     returns: CodeVerified,
     refusals: [PageExpired, CodeWrong, ProviderRefused],

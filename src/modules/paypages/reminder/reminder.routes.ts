@@ -20,14 +20,14 @@ const reminderList = listOf(paymentReminders, {
 const ReminderView = z
   .object({
     id: z.uuid(),
-    contactId: z.uuid(),
-    email: z.string(),
+    contactId: z.uuid().describe('Who got the letter.'),
+    email: z.string().describe('The address that it went to.'),
     currency: Currency,
     amount: z.string().describe('What it asks for: balances of invoices, and what is due of instalments.'),
     overdue: z.string().describe('The part of it that was past due.'),
-    pendingRecordIds: z.array(z.uuid()),
+    pendingRecordIds: z.array(z.uuid()).describe('The invoices that it asks for.'),
     sentBy: z.uuid().nullable().describe('Null: sent by the plan.'),
-    sentAt: Timestamp,
+    sentAt: Timestamp.describe('When it was sent.'),
   })
   .meta({ id: 'PaymentReminder' });
 
