@@ -131,7 +131,13 @@ export const beneficiaryRoutes = [
     summary: 'Find a contact by contact data',
     description:
       'The contact (customer, supplier) with exactly this telephone, e-mail address or other datum, however it is written. If several have it, the oldest that is not archived; the others are its `possibleDuplicates`.',
-    params: z.strictObject({ contactData: z.string().min(1).max(500) }),
+    params: z.strictObject({
+      contactData: z
+        .string()
+        .min(1)
+        .max(500)
+        .describe('A telephone number, an e-mail address or other datum, however it is written.'),
+    }),
     returns: BeneficiaryDetail,
     handler: (ctx, { params }) => findByDatum(ctx, params.contactData),
   }),

@@ -9,8 +9,12 @@ export const taxIdRoutes = [
     action: 'invent',
     summary: 'Invent a tax id for tests',
     description: 'A number for tests: its check digit is valid, and the registry does not contain it.',
-    query: z.strictObject({ kind: z.enum(['rnc', 'cedula']).default('rnc') }),
-    returns: z.object({ taxId: z.string(), formatted: z.string(), kind: z.enum(['rnc', 'cedula']) }),
+    query: z.strictObject({ kind: z.enum(['rnc', 'cedula']).default('rnc').describe('Which number to make.') }),
+    returns: z.object({
+      taxId: z.string().describe('Digits only.'),
+      formatted: z.string().describe('As people write it.'),
+      kind: z.enum(['rnc', 'cedula']).describe('Which number it is.'),
+    }),
     examples: { query: { kind: 'cedula' } },
     handler: (ctx, { query }) => inventTaxId(ctx, query.kind),
   }),
@@ -24,7 +28,8 @@ export const taxIdRoutes = [
         .string()
         .max(30)
         .regex(/^\d[\d -]{7,28}$/, 'must be a number of 8 to 11 digits')
-        .refine((text) => /^\d{8,11}$/.test(text.replace(/\D/g, '')), { error: 'must be a number of 8 to 11 digits' }),
+        .refine((text) => /^\d{8,11}$/.test(text.replace(/\D/g, '')), { error: 'must be a number of 8 to 11 digits' })
+        .describe('An RNC or a cédula.'),
     }),
     returns: TaxIdLookUp,
     handler: (ctx, { params }) => lookUpTaxId(ctx, params.taxId),
