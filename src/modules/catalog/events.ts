@@ -2,24 +2,29 @@ import { z } from 'zod';
 import { event } from '#platform/events/event.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 
-const userId = z.uuid().optional();
+const userId = z.uuid().optional().describe('Who did it; left out where the service did.');
 const Snapshot = z.record(z.string(), z.unknown()).describe('Only the fields that changed.');
 
 export const resourceCreated = event({
   type: 'resource:created',
   emittedWhen: 'a resource is created',
-  payload: z.object({ resourceId: z.uuid(), userId }),
+  payload: z.object({ resourceId: z.uuid().describe('The new product or service.'), userId }),
   example: { resourceId: id, userId: id },
 });
 
 export const resourceUpdated = event({
   type: 'resource:updated',
   emittedWhen: 'price, attributes or commercial rules change',
-  payload: z.object({ resourceId: z.uuid(), editorId: z.uuid().optional(), old: Snapshot, new: Snapshot }),
+  payload: z.object({
+    resourceId: z.uuid().describe('The product or service that changed.'),
+    editorId: z.uuid().optional().describe('Who changed it; left out where the service did.'),
+    old: Snapshot,
+    new: Snapshot,
+  }),
   example: { resourceId: id, editorId: id, old: { name: 'Arroz' }, new: { name: 'Arroz selecto' } },
 });
 
-const listId = z.uuid();
+const listId = z.uuid().describe('The pack, bundle or collection.');
 const type = z.string().describe('PACK, BUNDLE or COLLECTION.');
 
 export const resourceListCreated = event({

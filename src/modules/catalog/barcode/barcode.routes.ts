@@ -15,18 +15,20 @@ export const barcodeRoutes = [
       'Generates EAN-13 barcodes in the range for internal use (prefixes 20 to 29), unique in the organization. With `resourceIds`, each of these resources without a barcode gets one; otherwise `count` free barcodes are answered, which are never generated again.',
     status: 201,
     body: z.strictObject({
-      resourceIds: uniqueList(z.uuid(), { min: 1, max: COUNT_MAX }).optional(),
+      resourceIds: uniqueList(z.uuid(), { min: 1, max: COUNT_MAX }).optional().describe('Those that get a barcode.'),
       count: z.number().int().min(1).max(COUNT_MAX).default(1).describe('The number of free barcodes.'),
-      prefix: z.string().regex(/^2\d$/, 'must be 20 to 29').default('20'),
+      prefix: z.string().regex(/^2\d$/, 'must be 20 to 29').default('20').describe('The first two digits.'),
     }),
     returns: z.object({
-      data: z.array(
-        z.object({
-          barcode: z.string(),
-          resourceId: z.uuid().nullable(),
-          isNew: z.boolean().describe('False: the resource already had this barcode.'),
-        }),
-      ),
+      data: z
+        .array(
+          z.object({
+            barcode: z.string().describe('EAN-13, with its check digit.'),
+            resourceId: z.uuid().nullable().describe('Who has it; null: it is free.'),
+            isNew: z.boolean().describe('False: the resource already had this barcode.'),
+          }),
+        )
+        .describe('In the order of `resourceIds`.'),
     }),
     refusals: [ReferenceNotFound],
     examples: { body: { resourceIds: [exampleId], prefix: '21' } },

@@ -39,7 +39,8 @@ export const bulkRoutes = [
         .refine((rows) => rows.reduce((sum, { prices = [] }) => sum + prices.length, 0) <= PRICES_MAX, {
           error: `have at most ${PRICES_MAX} prices in all`,
           params: { code: 'too_big' },
-        }),
+        })
+        .describe('A row with an `id` changes that resource, one without creates one.'),
       validRowsOnly,
     }),
     rows: 'resources',
@@ -68,8 +69,8 @@ export const bulkRoutes = [
     description:
       'Makes the same change to up to 1,000 resources and answers the outcome of each. By default all are changed or none; with `validRowsOnly` those that can be. Emits `resource:updated` for each that changed.',
     body: z.strictObject({
-      ids: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }),
-      change: ProductFieldsChange,
+      ids: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }).describe('The products and services to change.'),
+      change: ProductFieldsChange.describe('The same for all of them.'),
       validRowsOnly,
     }),
     rows: 'ids',

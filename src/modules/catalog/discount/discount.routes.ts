@@ -61,7 +61,7 @@ export const discountRoutes = [
   route('DELETE', '/v1/resource/discount-recommendation', 'catalog:write', {
     summary: 'Delete a discount',
     description: 'It is no longer offered; earlier offers stay on record.',
-    body: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ id: z.uuid().describe('The discount to delete.') }),
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => discountRules.remove(ctx, body.id),
   }),

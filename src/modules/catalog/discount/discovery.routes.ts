@@ -13,12 +13,12 @@ import { discoverPrices } from './discover-prices.ts';
 import { Coupon } from './rule.schema.ts';
 
 const PriceQuery = z.strictObject({
-  resourceId: z.uuid(),
+  resourceId: z.uuid().describe('What is to be sold.'),
   contactId: z.uuid().optional().describe('The buyer, who may have a tier and prices of their own.'),
   label: PriceLabel.optional().describe('The tier. Default: the contact’s, else `general`.'),
-  quantity: Quantity.default('1'),
+  quantity: Quantity.default('1').describe('How much of it: prices may depend on it.'),
   date: CalendarDate.optional().describe('Default: today.'),
-  divisionId: z.uuid().optional(),
+  divisionId: z.uuid().optional().describe('Where it is sold: prices may be of one branch only.'),
   currency: Currency.optional().describe('Default: the organization’s.'),
   coupon: Coupon.optional().describe('The code that the buyer gives.'),
 });
@@ -35,19 +35,30 @@ export const discoveryRoutes = [
       resourceId: z.uuid(),
       unitPrice: z.string().nullable().describe('Null: there is no price, and `reason` says why.'),
       currency: z.string(),
-      label: z.string().nullable(),
-      priceId: z.uuid().nullable(),
-      reason: z.string(),
-      convertedFrom: z.object({ amount: z.string(), currency: z.string(), rate: z.string() }).nullable(),
+      label: z.string().nullable().describe('The tier of the price; null: there is no price.'),
+      priceId: z.uuid().nullable().describe('The price that applies; null: there is none.'),
+      reason: z.string().describe('Why it is this price, in words for people.'),
+      convertedFrom: z
+        .object({
+          amount: z.string().describe('For one unit, in the other currency.'),
+          currency: z.string(),
+          rate: z.string().describe('Units of the wanted currency for one of the other.'),
+        })
+        .nullable()
+        .describe('The price in its own currency; null: it is in the wanted one.'),
       discount: z
         .object({
-          offerId: z.uuid().nullable(),
-          ruleId: z.uuid(),
-          name: z.string(),
+          offerId: z
+            .uuid()
+            .nullable()
+            .describe('Send it as `discountOfferId` of a line; null: the offer is not recorded.'),
+          ruleId: z.uuid().describe('The discount.'),
+          name: z.string().describe('The name of the discount.'),
           unitPrice: z.string().describe('For one unit, with the discount.'),
-          reason: z.string(),
+          reason: z.string().describe('Why it is given, in words for people.'),
         })
-        .nullable(),
+        .nullable()
+        .describe('A discount that may be given; null: none.'),
       couponUsedUp: z.boolean().describe('The coupon would apply, but has been used as often as it allows.'),
     }),
     refusals: [NotFound, ReferenceNotFound],

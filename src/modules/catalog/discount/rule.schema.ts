@@ -13,7 +13,8 @@ export const Coupon = z
   .min(3)
   .max(40)
   .regex(/^[A-Za-z0-9]+([-_][A-Za-z0-9]+)*$/, 'must have letters and digits')
-  .toUpperCase();
+  .toUpperCase()
+  .describe('Letters, digits, `-` and `_`; case does not matter.');
 
 const conditions = {
   resourceId: z.uuid().nullable().describe('For this resource.'),
@@ -21,7 +22,7 @@ const conditions = {
   contactId: z.uuid().nullable().describe('For this contact.'),
   divisionId: z.uuid().nullable().describe('In this division (branch or till).'),
   minimumQuantity: Quantity.nullable().describe('From this quantity.'),
-  startsOn: CalendarDate.nullable(),
+  startsOn: CalendarDate.nullable().describe('The first day.'),
   endsOn: CalendarDate.nullable().describe('The last day.'),
   coupon: Coupon.nullable().describe('Only for buyers who give this code. Case does not matter.'),
   slowStockDays: z
@@ -35,7 +36,7 @@ const conditions = {
 
 /** Every condition that is given must hold. */
 const fields = {
-  active: z.boolean(),
+  active: z.boolean().describe('Only an active discount is offered. Default: true.'),
   percent: Percent.nullable().describe('A percentage of the price.'),
   amount: Quantity.nullable().describe('Or an amount per unit, for prices in this currency.'),
   currency: Currency.nullable().describe('The currency of the amount. Default: the organization’s.'),
@@ -64,23 +65,31 @@ export const DiscountChange = changeOf({ name, ...fields });
 
 export const Discount = z.object({
   id: z.uuid(),
-  name: z.string(),
-  active: z.boolean(),
-  percent: z.string().nullable(),
-  amount: z.string().nullable(),
-  currency: z.string().nullable(),
-  resourceId: z.uuid().nullable(),
-  listId: z.uuid().nullable(),
-  contactId: z.uuid().nullable(),
-  divisionId: z.uuid().nullable(),
-  minimumQuantity: z.string().nullable(),
-  startsOn: CalendarDate.nullable(),
-  endsOn: CalendarDate.nullable(),
-  coupon: z.string().nullable(),
-  slowStockDays: z.number().int().nullable(),
-  allowsBelowCost: z.boolean(),
-  usesMax: z.number().int().nullable(),
-  usesPerContactMax: z.number().int().nullable(),
+  name: z.string().describe('Shown as the reason of the discount.'),
+  active: z.boolean().describe('Only an active discount is offered.'),
+  percent: z.string().nullable().describe('Of the price; null: an amount.'),
+  amount: z.string().nullable().describe('Per unit, for prices in `currency`; null: a percentage.'),
+  currency: z.string().nullable().describe('Of the amount; null: a percentage.'),
+  resourceId: z.uuid().nullable().describe('For this product only; null: for all.'),
+  listId: z.uuid().nullable().describe('For the members of this list only; null: for all.'),
+  contactId: z.uuid().nullable().describe('For this contact only; null: for everyone.'),
+  divisionId: z.uuid().nullable().describe('In this branch only; null: in all.'),
+  minimumQuantity: z.string().nullable().describe('From this quantity; null: from any.'),
+  startsOn: CalendarDate.nullable().describe('The first day; null: no start.'),
+  endsOn: CalendarDate.nullable().describe('The last day; null: no end.'),
+  coupon: z.string().nullable().describe('Only for buyers who give this code; null: for all.'),
+  slowStockDays: z
+    .number()
+    .int()
+    .nullable()
+    .describe('For stock of which nothing has left for so many days; null: for any.'),
+  allowsBelowCost: z.boolean().describe('Otherwise the discounted price is never below cost.'),
+  usesMax: z.number().int().nullable().describe('How many documents may use the coupon; null: no limit.'),
+  usesPerContactMax: z
+    .number()
+    .int()
+    .nullable()
+    .describe('How many documents of one contact may use it; null: no limit.'),
   uses: z.number().int().describe('Documents that use the coupon now.'),
   offeredCount: z.number().int().describe('Number of offers, exact up to 10,000.'),
   takenCount: z.number().int().describe('Number of accepted offers, exact up to 10,000.'),
@@ -89,26 +98,27 @@ export const Discount = z.object({
 
 export const DiscountOffer = z.object({
   id: z.uuid(),
-  ruleId: z.uuid(),
-  ruleName: z.string(),
-  resourceId: z.uuid(),
-  contactId: z.uuid().nullable(),
-  divisionId: z.uuid().nullable(),
-  offeredOn: CalendarDate,
-  quantity: z.string(),
+  ruleId: z.uuid().describe('The discount.'),
+  ruleName: z.string().describe('The name of the discount.'),
+  resourceId: z.uuid().describe('What it was offered for.'),
+  contactId: z.uuid().nullable().describe('Whom it was offered to; null: nobody is named.'),
+  divisionId: z.uuid().nullable().describe('Where it was offered; null: nowhere in particular.'),
+  offeredOn: CalendarDate.describe('The day of the sale.'),
+  quantity: z.string().describe('How much of it.'),
   currency: z.string(),
-  fullPrice: z.string(),
-  unitPrice: z.string(),
-  reason: z.string(),
-  offeredBy: z.uuid().nullable(),
-  offeredAt: Timestamp,
+  fullPrice: z.string().describe('For one unit, without the discount.'),
+  unitPrice: z.string().describe('For one unit, with the discount.'),
+  reason: z.string().describe('Why it was given, in words for people.'),
+  offeredBy: z.uuid().nullable().describe('Who asked for the price; null: the service.'),
+  offeredAt: Timestamp.describe('When it was offered.'),
   taken: z
     .object({
-      at: Timestamp,
+      at: Timestamp.describe('When it was taken.'),
       kind: z.string().describe('The kind of the document.'),
-      id: z.uuid(),
-      quantity: z.string(),
+      id: z.uuid().describe('The document.'),
+      quantity: z.string().describe('How much of it the line has.'),
       releasedAt: Timestamp.nullable().describe('When the document was voided or dropped the discount.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('The document that took it; null: none.'),
 });

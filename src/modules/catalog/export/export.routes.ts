@@ -29,7 +29,7 @@ export const exportRoutes = [
     summary: 'Download an export of resources',
     description: 'The file with this name, once it is done.',
     downloads: true,
-    params: z.strictObject({ fileName: z.string().min(1).max(200) }),
+    params: z.strictObject({ fileName: z.string().min(1).max(200).describe('Of the history of exports.') }),
     returns: tableAnswer,
     refusals: [ExportNotReady],
     handler: (ctx, { params }) => resourceExport.download(ctx, params.fileName),

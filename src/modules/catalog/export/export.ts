@@ -6,10 +6,10 @@ import { ResourceKind } from '../resource/resource.schema.ts';
 import { columns, describeExported } from './columns.ts';
 
 export const ExportFilter = z.strictObject({
-  search: z.string().max(100).optional(),
-  kind: ResourceKind.optional(),
-  category: z.string().trim().max(100).optional(),
-  archived: z.boolean().default(false),
+  search: z.string().max(100).optional().describe('Beginnings of words of the name, of the code, or of a barcode.'),
+  kind: ResourceKind.optional().describe('Only this kind.'),
+  category: z.string().trim().max(100).optional().describe('Only this category.'),
+  archived: z.boolean().default(false).describe('Archived ones instead of those in use.'),
 });
 
 /** The resources as a file, with prices, costs and stock. */

@@ -38,7 +38,7 @@ export const priceRoutes = [
   route('DELETE', '/v1/resource/price', 'catalog:write', {
     summary: 'Delete a price',
     description: 'Deletes one price; documents keep the prices that they were written with. Emits `resource:updated`.',
-    body: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ id: z.uuid().describe('The price to delete.') }),
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removePrice(ctx, body.id),
   }),
@@ -48,7 +48,7 @@ export const priceRoutes = [
     description:
       'Writes up to 1,000 prices and answers the outcome of each row. A row for a tier, currency, quantity, first day, division and contact that has a price changes its amount. By default all rows are written or none.',
     status: 201,
-    body: z.strictObject({ prices: z.array(NewPrice).min(1).max(ROWS_MAX), validRowsOnly }),
+    body: z.strictObject({ prices: z.array(NewPrice).min(1).max(ROWS_MAX).describe('At most 1,000.'), validRowsOnly }),
     rows: 'prices',
     returns: BulkResult,
     refusals: [BulkRefused],
@@ -59,7 +59,10 @@ export const priceRoutes = [
     action: 'deleteMany',
     summary: 'Delete many prices',
     description: 'Deletes up to 1,000 prices: by default all or none, with `validRowsOnly` those that exist.',
-    body: z.strictObject({ ids: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }), validRowsOnly }),
+    body: z.strictObject({
+      ids: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }).describe('The prices to delete.'),
+      validRowsOnly,
+    }),
     rows: 'ids',
     returns: BulkResult,
     refusals: [BulkRefused],
@@ -69,7 +72,16 @@ export const priceRoutes = [
   route('GET', '/v1/resource/price/labels', 'catalog:read', {
     summary: 'List the price tiers',
     description: 'The names of the price tiers with their numbers of prices; `general` is always listed.',
-    returns: z.object({ data: z.array(z.object({ label: z.string(), priceCount: z.number().int() })) }),
+    returns: z.object({
+      data: z
+        .array(
+          z.object({
+            label: z.string().describe('The name of the tier.'),
+            priceCount: z.number().int().describe('How many prices it has.'),
+          }),
+        )
+        .describe('The tiers by name.'),
+    }),
     handler: (ctx) => listLabels(ctx),
   }),
   route('POST', '/v1/resource/cost/bulk', 'catalog:write', {
@@ -80,9 +92,15 @@ export const priceRoutes = [
     status: 201,
     body: z.strictObject({
       costs: z
-        .array(z.strictObject({ resourceId: z.uuid(), cost: Amount.nullable() }))
+        .array(
+          z.strictObject({
+            resourceId: z.uuid().describe('Whose cost it is.'),
+            cost: Amount.nullable().describe('Of one unit; null: unknown.'),
+          }),
+        )
         .min(1)
-        .max(ROWS_MAX),
+        .max(ROWS_MAX)
+        .describe('At most 1,000.'),
       validRowsOnly,
     }),
     rows: 'costs',

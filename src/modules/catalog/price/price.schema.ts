@@ -25,11 +25,11 @@ export const PriceFields = {
   contactId: contactId.default(null),
 };
 
-export const NewPrice = z.strictObject({ resourceId: z.uuid(), ...PriceFields });
+export const NewPrice = z.strictObject({ resourceId: z.uuid().describe('What the price is of.'), ...PriceFields });
 
 export const PriceChange = changeOf({
   label,
-  amount: Amount,
+  amount: Amount.describe('For one unit.'),
   currency: Currency,
   minimumQuantity,
   validFrom,
@@ -40,14 +40,14 @@ export const PriceChange = changeOf({
 
 export const Price = z.object({
   id: z.uuid(),
-  resourceId: z.uuid(),
-  label: z.string(),
-  amount: z.string(),
+  resourceId: z.uuid().describe('What the price is of.'),
+  label: z.string().describe('The price tier: `general` is for everyone.'),
+  amount: z.string().describe('For one unit.'),
   currency: z.string(),
-  minimumQuantity: z.string(),
-  validFrom: CalendarDate.nullable(),
-  validTo: CalendarDate.nullable(),
-  divisionId: z.uuid().nullable(),
-  contactId: z.uuid().nullable(),
+  minimumQuantity: z.string().describe('The price applies from this quantity.'),
+  validFrom: CalendarDate.nullable().describe('The first day on which it applies; null: no start.'),
+  validTo: CalendarDate.nullable().describe('The last day on which it applies; null: no end.'),
+  divisionId: z.uuid().nullable().describe('It applies in this branch or till only; null: in all.'),
+  contactId: z.uuid().nullable().describe('It applies to this contact only; null: to everyone.'),
   ...versioned,
 });

@@ -84,7 +84,7 @@ export const listRoutes = [
   route('DELETE', '/v1/resource/resource-list', 'catalog:write', {
     summary: 'Delete a list of resources',
     description: 'Deletes the list; its resources stay. Emits `resource-list:deleted`.',
-    body: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ id: z.uuid().describe('The list to delete.') }),
     refusals: [ListInUse],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeList(ctx, body.id),
@@ -93,7 +93,7 @@ export const listRoutes = [
     summary: 'Rebuild lists by rule',
     description: 'Finds the members of one list by rule again, or of all.',
     body: z.strictObject({ id: z.uuid().optional().describe('Without it: all lists by rule.') }),
-    returns: z.object({ rebuiltCount: z.number().int() }),
+    returns: z.object({ rebuiltCount: z.number().int().describe('How many lists were found again.') }),
     examples: { body: {} },
     handler: (ctx, { body }) => clearCache(ctx, body.id),
   }),

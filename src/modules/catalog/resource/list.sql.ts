@@ -36,8 +36,12 @@ const filters = {
     () => null,
   ),
   kind: oneOf('kind', ResourceKind),
-  category: filter(z.union([Category, z.array(Category).min(1).max(100)]).optional(), (value) =>
-    isOneOf(sql`t.category`, value),
+  category: filter(
+    z
+      .union([Category, z.array(Category).min(1).max(100)])
+      .optional()
+      .describe('Only of this category; several by repeating the parameter.'),
+    (value) => isOneOf(sql`t.category`, value),
   ),
   code: filter(
     z.string().trim().max(60).optional().describe('Exactly this code; case does not matter.'),

@@ -54,7 +54,10 @@ export const resourceRoutes = [
     summary: 'Archive many resources',
     description:
       'Archives up to 1,000 resources, or restores them with `archived: false`. Lists leave archived resources out; their documents and stock stay. All or none: one unknown id refuses the request. Emits `resource:updated` for each that changed.',
-    body: z.strictObject({ ids: uniqueList(z.uuid(), { min: 1, max: BULK_MAX }), archived: z.boolean().default(true) }),
+    body: z.strictObject({
+      ids: uniqueList(z.uuid(), { min: 1, max: BULK_MAX }).describe('The products and services.'),
+      archived: z.boolean().default(true).describe('`false` brings them back.'),
+    }),
     returns: z.object({ changedCount: z.number().int().describe('Resources whose state changed.') }),
     refusals: [ReferenceNotFound],
     examples: { body: { ids: [exampleId], archived: true } },
@@ -92,7 +95,7 @@ export const resourceRoutes = [
     summary: 'List the ids of resources',
     description: 'All ids that match the filters, for select-all, up to 10,000 at a time.',
     query: ResourceCursorQuery.omit({ itemsPerPage: true }).extend({
-      limit: z.coerce.number().int().min(1).max(IDS_MAX).default(IDS_MAX),
+      limit: z.coerce.number().int().min(1).max(IDS_MAX).default(IDS_MAX).describe('How many ids a page has at most.'),
     }),
     returns: cursorPageOf(z.uuid()),
     examples: { query: { category: 'Granos' } },

@@ -10,24 +10,37 @@ const Count = z.number().int();
 
 const Stats = z.object({
   total: Count.describe('Resources in use.'),
-  archived: Count,
-  byKind: z.object(
-    Object.fromEntries(ResourceKind.options.map((kind) => [kind, Count])) as Record<string, typeof Count>,
-  ),
+  archived: Count.describe('Resources that are archived.'),
+  byKind: z
+    .object(
+      Object.fromEntries(ResourceKind.options.map((kind) => [kind, Count.describe('How many are in use.')])) as Record<
+        string,
+        typeof Count
+      >,
+    )
+    .describe('Resources in use of each kind.'),
   tracked: Count.describe('Resources whose stock is tracked.'),
-  withoutPrice: Count,
-  withoutCost: Count,
-  withoutCode: Count,
-  withoutBarcode: Count,
-  categories: z.array(z.object({ category: z.string().nullable(), count: Count })).describe('The largest fifty.'),
+  withoutPrice: Count.describe('In use, with no price at all.'),
+  withoutCost: Count.describe('In use, with an unknown cost.'),
+  withoutCode: Count.describe('In use, without a code.'),
+  withoutBarcode: Count.describe('In use, without a barcode.'),
+  categories: z
+    .array(
+      z.object({
+        category: z.string().nullable().describe('Null: without a category.'),
+        count: Count.describe('Resources in use of it.'),
+      }),
+    )
+    .describe('The largest fifty.'),
   stock: z
     .object({
-      resourcesInStock: Count,
-      resourcesOutOfStock: Count,
-      belowMinimum: Count,
+      resourcesInStock: Count.describe('Tracked resources of which there is stock.'),
+      resourcesOutOfStock: Count.describe('Tracked resources of which nothing is left.'),
+      belowMinimum: Count.describe('Resources below their minimum somewhere.'),
       value: z.string().describe('In the organization’s currency.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('Null: no stock is kept.'),
 });
 
 export const statsRoutes = [
