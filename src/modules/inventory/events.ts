@@ -6,8 +6,8 @@ export const stockAlert = event({
   type: 'resource:stock-alert',
   emittedWhen: 'stock falls below the configured minimum',
   payload: z.object({
-    divisionId: z.uuid(),
-    resourceId: z.uuid(),
+    divisionId: z.uuid().describe('Where it runs out.'),
+    resourceId: z.uuid().describe('What runs out.'),
     quantity: z.string().describe('The current quantity.'),
     minStockAlert: z.string().describe('The minimum that it fell below.'),
   }),
@@ -15,12 +15,15 @@ export const stockAlert = event({
 });
 
 const Movement = {
-  resourceId: z.uuid(),
-  resourceRecordId: z.uuid(),
-  userId: z.uuid().optional(),
-  serialNumbers: z.array(z.string()).optional(),
-  type: z.enum(['IN', 'OUT', 'TRANSFER']).optional(),
-  divisionId: z.uuid().optional(),
+  resourceId: z.uuid().describe('The product.'),
+  resourceRecordId: z.uuid().describe('The stock movement.'),
+  userId: z.uuid().optional().describe('Who did it; left out where the service did.'),
+  serialNumbers: z.array(z.string()).optional().describe('Of the units, if they have them.'),
+  type: z
+    .enum(['IN', 'OUT', 'TRANSFER'])
+    .optional()
+    .describe('Whether the goods came, left, or went to another division.'),
+  divisionId: z.uuid().optional().describe('Where the goods arrived or left.'),
 };
 
 export const resourceRecordCreated = event({
@@ -30,12 +33,16 @@ export const resourceRecordCreated = event({
   example: { resourceId: id, resourceRecordId: id, userId: id, serialNumbers: ['SN-001'], type: 'IN', divisionId: id },
 });
 
-const Snapshot = z.object({ serialNumbers: z.array(z.string()) });
+const Snapshot = z.object({ serialNumbers: z.array(z.string()).describe('Of the units.') });
 
 export const resourceRecordUpdated = event({
   type: 'resource:record-updated',
   emittedWhen: 'an inventory record is updated, specifically when serial numbers change',
-  payload: z.object({ ...Movement, old: Snapshot.optional(), new: Snapshot.optional() }),
+  payload: z.object({
+    ...Movement,
+    old: Snapshot.optional().describe('Before the correction.'),
+    new: Snapshot.optional().describe('After the correction.'),
+  }),
   example: {
     resourceId: id,
     resourceRecordId: id,

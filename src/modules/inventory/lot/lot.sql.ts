@@ -15,21 +15,27 @@ export const lotList = listOf(lots, {
       (divisionId, ctx) =>
         sql`t.id IN (SELECT p.lot_id FROM ${lotPositions.of(ctx)} p WHERE p.division_id = ${divisionId})`,
     ),
-    lot: filter(z.string().trim().max(60).optional(), (lot) => sql`t.lot = ${lot}`),
+    lot: filter(z.string().trim().max(60).optional().describe('Exactly this lot.'), (lot) => sql`t.lot = ${lot}`),
     expiresBefore: filter(
-      CalendarDate.optional(),
+      CalendarDate.optional().describe('Whose last day is before this one.'),
       (day) => sql`coalesce(t.expires_on, '9999-12-31'::date) < ${day}::date`,
     ),
-    expired: filter(z.boolean().optional(), (expired, ctx) =>
+    expired: filter(z.boolean().optional().describe('Only expired ones, or only the others.'), (expired, ctx) =>
       expired
         ? sql`coalesce(t.expires_on, '9999-12-31'::date) < ${ctx.today}::date`
         : sql`coalesce(t.expires_on, '9999-12-31'::date) >= ${ctx.today}::date`,
     ),
-    blocked: filter(z.boolean().optional(), (blocked) => sql`t.blocked = ${blocked}`),
-    inStock: filter(z.boolean().optional(), (inStock, ctx) => {
-      const isHeld = sql`EXISTS (SELECT FROM ${lotPositions.of(ctx)} p WHERE p.lot_id = t.id)`;
-      return inStock ? isHeld : sql`NOT ${isHeld}`;
-    }),
+    blocked: filter(
+      z.boolean().optional().describe('Only blocked ones, or only the others.'),
+      (blocked) => sql`t.blocked = ${blocked}`,
+    ),
+    inStock: filter(
+      z.boolean().optional().describe('Only those of which there is stock, or only the others.'),
+      (inStock, ctx) => {
+        const isHeld = sql`EXISTS (SELECT FROM ${lotPositions.of(ctx)} p WHERE p.lot_id = t.id)`;
+        return inStock ? isHeld : sql`NOT ${isHeld}`;
+      },
+    ),
     search: filter(
       z.string().trim().min(1).max(200).optional().describe('The beginning of the lot, or words of the product.'),
       (words, { organizationId }) =>

@@ -92,9 +92,9 @@ export const positionRoutes = [
         min: 1,
         max: 1000,
         by: ({ resourceId, divisionId }) => `${resourceId} ${divisionId}`,
-      }),
+      }).describe('At most 1,000.'),
     }),
-    returns: z.object({ positions: z.array(StockPosition) }),
+    returns: z.object({ positions: z.array(StockPosition).describe('At most 1,000.') }),
     refusals: ruleRefusals,
     examples: { body: { positions: [{ resourceId, divisionId, minimum: '12', maximum: '48' }] } },
     handler: async (ctx, { body }) => ({ positions: await setRules(ctx, body.positions, 'body.positions[]') }),
@@ -106,7 +106,10 @@ export const storageRoutes = [
     summary: 'Read the value of the stock',
     description:
       'The value of the stock at cost, now or at the end of a day, in total and in each division (branch or till). It always equals the balance of the inventory account. Every night all positions, units and reservations are recalculated from their movements and compared with the ledger; `verifiedAt` is the last time without differences.',
-    query: z.strictObject({ divisionId: z.uuid().optional(), asOf: ValuationDay }),
+    query: z.strictObject({
+      divisionId: z.uuid().optional().describe('Only this branch or till.'),
+      asOf: ValuationDay,
+    }),
     returns: StockValue,
     examples: { query: { divisionId } },
     handler: (ctx, { query }) => readTotalValue(ctx, query),

@@ -3,7 +3,7 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { QuantityOrZero } from '../stock/quantity.ts';
 import { StockDifference } from '../verification/verification.schema.ts';
 
-const key = { resourceId: z.uuid(), divisionId: z.uuid() };
+const key = { resourceId: z.uuid().describe('The product.'), divisionId: z.uuid().describe('Where it is kept.') };
 
 const rules = {
   minimum: QuantityOrZero.nullable()
@@ -27,23 +27,31 @@ const rules = {
 
 export const StockPositionKey = z.strictObject(key);
 export const StockPositionRules = z.strictObject({ ...key, ...rules });
-export const StockPositionChange = StockPositionRules.extend({ version: z.number().int().optional() });
+export const StockPositionChange = StockPositionRules.extend({
+  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+});
 
 export const StockPosition = z.object({
   ...key,
-  resource: z.object({ name: z.string(), code: z.string().nullable(), unit: z.string() }),
-  quantity: z.string(),
+  resource: z
+    .object({
+      name: z.string(),
+      code: z.string().nullable().describe('Your own code of it; null: none.'),
+      unit: z.string(),
+    })
+    .describe('The product, as lists show it.'),
+  quantity: z.string().describe('In stock; negative where more was sold than there was.'),
   reserved: z.string().describe('Reserved for documents (orders, productions).'),
   available: z.string().describe('The quantity less the reserved quantity.'),
   value: z.string().describe('At cost, in the organization’s currency.'),
   unitCost: z.string().nullable().describe('The value of one unit; null without stock.'),
   currency: z.string(),
   minimum: z.string().nullable().describe('Its own minimum, or that of the resource.'),
-  maximum: z.string().nullable(),
+  maximum: z.string().nullable().describe('Orders fill up to it; null: to the minimum.'),
   low: z.boolean().describe('Whether the quantity is below the minimum.'),
-  location: z.string().nullable(),
+  location: z.string().nullable().describe('The place in the division; null: not given.'),
   allowsNegativeStock: z.boolean().nullable().describe('Null: as set on the resource.'),
-  lastMovedOn: CalendarDate.nullable(),
+  lastMovedOn: CalendarDate.nullable().describe('The day of its last movement; null: it has none.'),
   version: z.number().int(),
   createdAt: Timestamp,
 });
@@ -52,11 +60,11 @@ export const ProductStock = z.object({
   resourceId: z.uuid(),
   unit: z.string(),
   quantity: z.string().describe('In all divisions.'),
-  reserved: z.string(),
-  available: z.string(),
-  value: z.string(),
+  reserved: z.string().describe('Reserved for documents, in all divisions.'),
+  available: z.string().describe('The quantity less what is reserved.'),
+  value: z.string().describe('At cost, in the organization’s currency.'),
   currency: z.string(),
-  divisions: z.array(StockPosition.omit({ resource: true })),
+  divisions: z.array(StockPosition.omit({ resource: true })).describe('One for each division that keeps it.'),
 });
 
 export const ValuationDay = CalendarDate.optional().describe('At the end of this day. Default: today.');
@@ -69,21 +77,23 @@ export const ValuedProduct = StockPosition.pick({
   unitCost: true,
   value: true,
   currency: true,
-}).extend({ division: z.string() });
+}).extend({ division: z.string().describe('The name of the division.') });
 
 export const StockValue = z.object({
-  asOf: CalendarDate,
+  asOf: CalendarDate.describe('The day at whose end it counts.'),
   currency: z.string(),
   value: z
     .string()
     .describe('The value of all stock at cost: the balance of the inventory account in the ledger on that day.'),
-  divisions: z.array(
-    z.object({
-      divisionId: z.uuid(),
-      value: z.string(),
-      positions: z.number().int().describe('Number of positions with a value.'),
-    }),
-  ),
+  divisions: z
+    .array(
+      z.object({
+        divisionId: z.uuid(),
+        value: z.string().describe('At cost.'),
+        positions: z.number().int().describe('Number of positions with a value.'),
+      }),
+    )
+    .describe('Those with stock.'),
   verifiedAt: Timestamp.nullable().describe(
     'When the stock was last found equal to its movements and to the ledger; null if not yet.',
   ),

@@ -50,7 +50,7 @@ export const resourceRecordRoutes = [
       'Creates up to 1,000 movements in their order, all or none, with one date and one record in the books.',
     status: 201,
     body: NewStockMovements,
-    returns: z.object({ records: z.array(StockMovement) }),
+    returns: z.object({ records: z.array(StockMovement).describe('The movements, in the order given.') }),
     refusals: movementRefusals,
     examples: {
       body: {

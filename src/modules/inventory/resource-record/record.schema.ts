@@ -19,12 +19,12 @@ export const SerialNumbers = uniqueList(SerialNumber, { max: 1000 }).describe(
   'One for each unit, if the units of the resource have serial numbers.',
 );
 
-export const Note = z.string().trim().max(1000).nullable();
+export const Note = z.string().trim().max(1000).nullable().describe('For your own people.');
 
 const line = {
-  resourceId: z.uuid(),
+  resourceId: z.uuid().describe('The product.'),
   divisionId: z.uuid().describe('The division (branch or till) where it arrives or leaves.'),
-  quantity: Quantity,
+  quantity: Quantity.describe('How much of it moves.'),
   serialNumbers: SerialNumbers.optional(),
   lots: GivenLots.optional(),
   note: Note.optional(),
@@ -44,9 +44,14 @@ const valueOrUnitCost = {
 
 const date = { date: CalendarDate.optional().describe('Default: today in the organization. Never in the future.') };
 
-const In = { type: z.literal('IN'), ...line, ...counter, ...valueOrUnitCost };
+const In = {
+  type: z.literal('IN').describe('`IN` receives, `OUT` issues, `TRANSFER` moves to another division.'),
+  ...line,
+  ...counter,
+  ...valueOrUnitCost,
+};
 const Out = {
-  type: z.literal('OUT'),
+  type: z.literal('OUT').describe('`IN` receives, `OUT` issues, `TRANSFER` moves to another division.'),
   ...line,
   ...counter,
   departure: z
@@ -54,7 +59,11 @@ const Out = {
     .default('scrapped')
     .describe('The new status of units with serial numbers.'),
 };
-const Transfer = { type: z.literal('TRANSFER'), ...line, toDivisionId: z.uuid() };
+const Transfer = {
+  type: z.literal('TRANSFER').describe('`IN` receives, `OUT` issues, `TRANSFER` moves to another division.'),
+  ...line,
+  toDivisionId: z.uuid().describe('Where it goes: `GET /v1/division`.'),
+};
 
 const hasOnePrice = ({ value, unitCost }: { value?: unknown; unitCost?: unknown }) =>
   value === undefined || unitCost === undefined;
@@ -89,12 +98,13 @@ export const NewStockMovements = z.strictObject({
           quantity: '3',
         },
       ],
-    }),
+    })
+    .describe('At most 1,000, in this order.'),
 });
 
 const CountedLine = z
   .strictObject({
-    resourceId: z.uuid(),
+    resourceId: z.uuid().describe('The product.'),
     quantity: QuantityOrZero.optional().describe('The counted quantity.'),
     serialNumbers: SerialNumbers.optional().describe('Or the counted units, if they have serial numbers.'),
     lots: GivenLots.optional().describe('The counted lots. Of others, nothing is left.'),
@@ -134,53 +144,68 @@ const CountedLine = z
 
 export const StockCount = z.strictObject({
   divisionId: z.uuid().describe('The division (branch or till) of the count.'),
-  lines: uniqueList(CountedLine, { min: 1, max: 1000, by: ({ resourceId }) => resourceId }),
+  lines: uniqueList(CountedLine, { min: 1, max: 1000, by: ({ resourceId }) => resourceId }).describe(
+    'What was counted; other products stay as they are.',
+  ),
   ...counter,
   note: Note.optional(),
 });
 
 export const StockMovementChange = z
-  .strictObject({ id: z.uuid(), note: Note.optional(), serialNumbers: SerialNumbers.optional() })
+  .strictObject({
+    id: z.uuid().describe('The movement to correct.'),
+    note: Note.optional(),
+    serialNumbers: SerialNumbers.optional(),
+  })
   .refine(({ note, serialNumbers }) => note !== undefined || serialNumbers !== undefined, {
     error: 'changes the note or the serial numbers',
     params: { code: 'required' },
   });
 
-export const StockMovementType = z.enum(['IN', 'OUT', 'TRANSFER', 'ADJUSTMENT']);
+export const StockMovementType = z
+  .enum(['IN', 'OUT', 'TRANSFER', 'ADJUSTMENT'])
+  .describe('`ADJUSTMENT` changes the value of stock without moving it.');
 
 export const StockMovement = z.object({
   id: z.uuid(),
   type: StockMovementType.describe('`ADJUSTMENT` changes the value of stock without moving it.'),
-  resourceId: z.uuid(),
-  divisionId: z.uuid(),
+  resourceId: z.uuid().describe('The product.'),
+  divisionId: z.uuid().describe('Where it arrived or left.'),
   counterpartId: z.uuid().nullable().describe('The other half of a transfer.'),
   counterpartDivisionId: z.uuid().nullable().describe('The other division of a transfer.'),
-  date: CalendarDate,
+  date: CalendarDate.describe('The day on which it counts.'),
   quantity: z.string().describe('Negative for goods that left.'),
   value: z.string().describe('The cost, in the organization’s currency; negative for goods that left.'),
   quantityAfter: z.string().describe('The quantity of the position after the movement.'),
-  valueAfter: z.string(),
+  valueAfter: z.string().describe('The value of the position after the movement.'),
   currency: z.string(),
-  cause: z.object({ kind: z.string(), id: z.uuid() }).describe('The document or action that moved it.'),
+  cause: z
+    .object({
+      kind: z.string().describe('`invoice`, `delivery`, `return`, `resource-record` (by hand), `stock-count`, …'),
+      id: z.uuid().describe('Of the document or action.'),
+    })
+    .describe('The document or action that moved it.'),
   reversesId: z.uuid().nullable().describe('The movement that this one reverses.'),
-  serialNumbers: z.array(z.string()),
+  serialNumbers: z.array(z.string()).describe('Of the units, if they have them.'),
   lots: LotsOfLine,
-  note: z.string().nullable(),
-  userId: z.uuid().nullable(),
+  note: z.string().nullable().describe('What was noted with it; null: nothing.'),
+  userId: z.uuid().nullable().describe('Who moved it; null: the service.'),
   createdAt: Timestamp,
 });
 
 export const StockCountResult = z.object({
-  divisionId: z.uuid(),
-  lines: z.array(
-    z.object({
-      resourceId: z.uuid(),
-      before: z.string(),
-      counted: z.string().describe('The stock after the count.'),
-      difference: z.string().describe('Counted less before.'),
-      value: z.string().describe('The value of the difference.'),
-    }),
-  ),
+  divisionId: z.uuid().describe('Where it was counted.'),
+  lines: z
+    .array(
+      z.object({
+        resourceId: z.uuid().describe('The product.'),
+        before: z.string().describe('The stock before the count.'),
+        counted: z.string().describe('The stock after the count.'),
+        difference: z.string().describe('Counted less before.'),
+        value: z.string().describe('The value of the difference.'),
+      }),
+    )
+    .describe('One for each product that was counted.'),
   currency: z.string(),
   records: z.array(StockMovement).describe('The movements that made the difference.'),
 });

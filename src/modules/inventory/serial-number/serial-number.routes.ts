@@ -37,7 +37,10 @@ export const serialNumberRoutes = [
     description:
       'Starts an XLSX or CSV file of the matching serial numbers. It is written in the background: the history shows when it is done, and it is downloaded by its name.',
     status: 202,
-    body: z.strictObject({ format: TableFormat.default('xlsx'), filters: SerialExportFilters.default({}) }),
+    body: z.strictObject({
+      format: TableFormat.default('xlsx'),
+      filters: SerialExportFilters.default({}).describe('Which units are in the file. Default: all.'),
+    }),
     returns: ExportView,
     refusals: [ReferenceNotFound],
     examples: { body: { format: 'xlsx', filters: { status: 'in-stock' } } },
@@ -55,7 +58,7 @@ export const serialNumberRoutes = [
     action: 'downloadExport',
     summary: 'Download an export of serial numbers',
     description: 'The file with the name that the history shows, once it is done.',
-    params: z.strictObject({ fileName: z.string().max(200) }),
+    params: z.strictObject({ fileName: z.string().max(200).describe('Of the history of exports.') }),
     returns: tableAnswer,
     refusals: [ExportNotReady],
     downloads: true,

@@ -8,7 +8,8 @@ const LOTS_MAX = 100;
 export const LotNumber = z
   .string()
   .trim()
-  .regex(/^[\x20-\x7e]{1,60}$/, 'must have 1 to 60 letters, digits or signs of plain ASCII');
+  .regex(/^[\x20-\x7e]{1,60}$/, 'must have 1 to 60 letters, digits or signs of plain ASCII')
+  .describe('The number of the batch, as on the goods.');
 
 /** The lots of a line. */
 export const GivenLots = uniqueList(
@@ -32,5 +33,11 @@ export const GivenLots = uniqueList(
 
 /** The lots of a line, in answers. */
 export const LotsOfLine = z
-  .array(z.object({ lot: z.string(), expiresOn: CalendarDate.nullish(), quantity: z.string().optional() }))
+  .array(
+    z.object({
+      lot: z.string().describe('The number of the batch, as on the goods.'),
+      expiresOn: CalendarDate.nullish().describe('The last day on which it can be sold; null: it does not expire.'),
+      quantity: z.string().optional().describe('Of the line in this lot.'),
+    }),
+  )
   .meta({ id: 'LotsOfLine', description: 'The lots (batches).' });
