@@ -20,7 +20,7 @@ const text = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
 
 /** Who brings the goods. It may be known at their dispatch, or later. */
 const carriage = {
-  carrier: text(200).nullable().optional(),
+  carrier: text(200).nullable().optional().describe('Who brings it.'),
   trackingNumber: TrackingNumber.nullable().optional().describe('Of the carrier (guía).'),
   trackingUrl: WebAddress.nullable().optional().describe('Where the receiver follows it.'),
 };
@@ -32,7 +32,7 @@ export const NewDelivery = z.strictObject({
   date: CalendarDate.optional().describe('Default: today in the organization.'),
   address: text(500).nullable().optional().describe('Default: the address of an online order.'),
   ...carriage,
-  notes: z.string().trim().max(5000).optional(),
+  notes: z.string().trim().max(5000).optional().describe('Printed on the note that goes with the goods.'),
   cancelRest: z.boolean().optional().describe('Cancels the rest of the invoice that is open after this delivery.'),
   lines: z
     .array(DispatchLine)
@@ -46,7 +46,7 @@ export const NewDelivery = z.strictObject({
 const Received = decimalWithin({ min: 0, digits: 9, decimals: 6 });
 
 export const DeliveryChange = z.strictObject({
-  id: z.uuid(),
+  id: z.uuid().describe('The delivery to change.'),
   version: z.number().int().optional().describe('Given, a change made by someone else meanwhile is not overwritten.'),
   status: z.literal('canceled').optional().describe('Cancels the delivery, if nothing of it was received.'),
   receivedBy: text(200).optional().describe('Who received it.'),
@@ -64,11 +64,11 @@ export const DeliveryChange = z.strictObject({
     .describe('The quantities that arrived. A line is confirmed once.'),
   cancelRest: z.literal(true).optional().describe('Cancels the open rest of the invoice.'),
   ...carriage,
-  notes: z.string().trim().max(5000).optional(),
+  notes: z.string().trim().max(5000).optional().describe('Printed on the note that goes with the goods.'),
 });
 
 export const DeliveryMismatchFix = z.strictObject({
-  deliveryId: z.uuid(),
+  deliveryId: z.uuid().describe('The delivery.'),
   lines: z
     .array(
       z.strictObject({
@@ -81,7 +81,8 @@ export const DeliveryMismatchFix = z.strictObject({
       }),
     )
     .min(1)
-    .max(LINES_MAX),
+    .max(LINES_MAX)
+    .describe('The lines to resolve.'),
 });
 
 export interface GivenDelivery extends z.output<typeof NewDelivery> {}
@@ -92,48 +93,50 @@ export interface GivenFix extends z.output<typeof DeliveryMismatchFix> {}
 export const DeliverySummary = z.object({
   id: z.uuid(),
   version: z.number().int(),
-  kind: z.enum(deliveryKinds),
-  status: z.enum(['sent', 'received', 'canceled']),
-  number: z.number().int(),
-  pendingRecordId: z.uuid().nullable(),
-  fromDivisionId: z.uuid().nullable(),
-  toDivisionId: z.uuid().nullable(),
-  date: CalendarDate,
-  address: z.string().nullable(),
-  carrier: z.string().nullable(),
-  trackingNumber: z.string().nullable(),
-  trackingUrl: z.string().nullable(),
-  notes: z.string(),
-  receivedBy: z.string().nullable(),
-  receivedAt: Timestamp.nullable(),
-  recordId: z.uuid().nullable(),
+  kind: z.enum(deliveryKinds).describe('Of a sale, of a purchase, or a transfer between divisions.'),
+  status: z.enum(['sent', 'received', 'canceled']).describe('`received`: everything that was sent is confirmed.'),
+  number: z.number().int().describe('1, 2, 3, … of the organization.'),
+  pendingRecordId: z.uuid().nullable().describe('The invoice; null: a transfer.'),
+  fromDivisionId: z.uuid().nullable().describe('Where the goods left; null: a purchase.'),
+  toDivisionId: z.uuid().nullable().describe('Where the goods arrive; null: a sale.'),
+  date: CalendarDate.describe('The day on which they left.'),
+  address: z.string().nullable().describe('Where they go; null: not given.'),
+  carrier: z.string().nullable().describe('Who brings them; null: not given.'),
+  trackingNumber: z.string().nullable().describe('Of the carrier (guía); null: none.'),
+  trackingUrl: z.string().nullable().describe('Where the receiver follows it; null: none.'),
+  notes: z.string().describe('Printed on the note that goes with the goods.'),
+  receivedBy: z.string().nullable().describe('Who received it; null: nobody yet.'),
+  receivedAt: Timestamp.nullable().describe('When that was confirmed; null: not yet.'),
+  recordId: z.uuid().nullable().describe('The record of the books; null: it posted none.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 
 export const DeliveryView = DeliverySummary.extend({
-  lines: z.array(
-    z.object({
-      id: z.uuid(),
-      elementId: z.uuid().nullable(),
-      resourceId: z.uuid().nullable().describe('Null for a pack; the invoice line names it.'),
-      quantity: z.string().describe('The quantity sent.'),
-      serialNumbers: z.array(z.string()),
-      received: z.string().nullable().describe('The quantity that arrived; null until it is confirmed.'),
-      receivedSerialNumbers: z.array(z.string()),
-      fix: z.enum(fixes).nullable(),
-      fixedAt: Timestamp.nullable(),
-    }),
-  ),
+  lines: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        elementId: z.uuid().nullable().describe('The line of the invoice; null: a transfer.'),
+        resourceId: z.uuid().nullable().describe('Null for a pack; the invoice line names it.'),
+        quantity: z.string().describe('The quantity sent.'),
+        serialNumbers: z.array(z.string()).describe('Of the units that were sent.'),
+        received: z.string().nullable().describe('The quantity that arrived; null until it is confirmed.'),
+        receivedSerialNumbers: z.array(z.string()).describe('Of the units that arrived.'),
+        fix: z.enum(fixes).nullable().describe('How a difference was resolved; null: there is none, or not yet.'),
+        fixedAt: Timestamp.nullable().describe('When it was resolved; null: not yet.'),
+      }),
+    )
+    .describe('What was sent.'),
   document: z
     .array(
       z.object({
-        elementId: z.uuid(),
-        ordered: z.string(),
-        delivered: z.string(),
-        canceled: z.string(),
-        open: z.string(),
+        elementId: z.uuid().describe('The line of the invoice.'),
+        ordered: z.string().describe('The quantity of the line.'),
+        delivered: z.string().describe('What was sent of it.'),
+        canceled: z.string().describe('What is not delivered any more.'),
+        open: z.string().describe('What is still to be delivered.'),
       }),
     )
     .describe('The quantities of the invoice after all its deliveries: ordered = delivered + canceled + open.'),
@@ -141,17 +144,17 @@ export const DeliveryView = DeliverySummary.extend({
 
 export const DeliveryMismatchView = z.object({
   id: z.uuid().describe('The id of the delivery line.'),
-  deliveryId: z.uuid(),
-  deliveryNumber: z.number().int(),
-  kind: z.enum(deliveryKinds),
-  pendingRecordId: z.uuid().nullable(),
-  elementId: z.uuid().nullable(),
+  deliveryId: z.uuid().describe('The delivery.'),
+  deliveryNumber: z.number().int().describe('The number of the delivery.'),
+  kind: z.enum(deliveryKinds).describe('Of a sale, of a purchase, or a transfer between divisions.'),
+  pendingRecordId: z.uuid().nullable().describe('The invoice; null: a transfer.'),
+  elementId: z.uuid().nullable().describe('The line of the invoice; null: a transfer.'),
   resourceId: z.uuid().nullable().describe('Null for a pack; the invoice line names it.'),
-  fromDivisionId: z.uuid().nullable(),
-  toDivisionId: z.uuid().nullable(),
-  date: CalendarDate,
-  receivedBy: z.string().nullable(),
+  fromDivisionId: z.uuid().nullable().describe('Where the goods left; null: a purchase.'),
+  toDivisionId: z.uuid().nullable().describe('Where the goods arrive; null: a sale.'),
+  date: CalendarDate.describe('The day on which they left.'),
+  receivedBy: z.string().nullable().describe('Who received it; null: not given.'),
   quantity: z.string().describe('The quantity sent.'),
-  received: z.string(),
+  received: z.string().describe('The quantity that arrived.'),
   difference: z.string().describe('Negative: units are missing.'),
 });

@@ -37,7 +37,10 @@ export const deliveryList = listOf(deliveries, {
     pendingRecordId: oneOf('pendingRecordId', z.uuid(), 'Deliveries of this document.'),
     fromDivisionId: oneOf('fromDivisionId', z.uuid()),
     toDivisionId: oneOf('toDivisionId', z.uuid()),
-    trackingNumber: filter(TrackingNumber.optional(), (value) => sql`t.tracking_number = ${value}`),
+    trackingNumber: filter(
+      TrackingNumber.optional().describe('Exactly this number of the carrier.'),
+      (value) => sql`t.tracking_number = ${value}`,
+    ),
     resourceId: filter(
       several(z.uuid()).optional().describe('Deliveries that contain this product.'),
       (value, ctx) =>

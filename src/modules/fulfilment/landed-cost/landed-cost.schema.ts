@@ -5,8 +5,12 @@ import { uniqueList } from '#platform/unique-list.ts';
 
 const PURCHASES_MAX = 20;
 
-export const LandedCostBasis = z.enum(['value', 'quantity']);
-export const LandedCostStatus = z.enum(['posted', 'void']);
+export const LandedCostBasis = z
+  .enum(['value', 'quantity'])
+  .describe('How goods share the cost: by what they were bought for, or by quantity.');
+export const LandedCostStatus = z
+  .enum(['posted', 'void'])
+  .describe('`void`: it is out of the cost of the goods again.');
 
 export const NewLandedCost = z.strictObject({
   pendingRecordId: z
@@ -19,7 +23,7 @@ export const NewLandedCost = z.strictObject({
   basis: LandedCostBasis.default('value').describe(
     'Goods share the cost by what they were bought for, or by quantity.',
   ),
-  notes: z.string().trim().max(5000).default(''),
+  notes: z.string().trim().max(5000).default('').describe('For your own people.'),
 });
 
 export interface GivenLandedCost extends z.output<typeof NewLandedCost> {}
@@ -31,14 +35,14 @@ export const LandedCostSummary = z.object({
   pendingRecordId: z.uuid().describe('The bill.'),
   date: CalendarDate.describe('The day of its record.'),
   basis: LandedCostBasis,
-  amount: z.string(),
+  amount: z.string().describe('What was added to the cost of the goods.'),
   currency: z.string(),
   recordId: z.uuid().nullable().describe('The record in the books.'),
-  notes: z.string(),
+  notes: z.string().describe('For your own people.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  voidedAt: Timestamp.nullable(),
+  voidedAt: Timestamp.nullable().describe('When it was voided; null: it holds.'),
 });
 
 export const LandedCostView = LandedCostSummary.extend({
@@ -47,9 +51,9 @@ export const LandedCostView = LandedCostSummary.extend({
       z.object({
         pendingRecordId: z.uuid().describe('The purchase.'),
         movementId: z.uuid().describe('The stock movement with which the goods came.'),
-        resourceId: z.uuid(),
-        divisionId: z.uuid(),
-        quantity: z.string(),
+        resourceId: z.uuid().describe('The product.'),
+        divisionId: z.uuid().describe('Where the goods came.'),
+        quantity: z.string().describe('What came.'),
         value: z.string().describe('What the goods were bought for.'),
         amount: z.string().describe('The share of this cost.'),
         unitCost: z.string().describe('The cost of one unit as it came, with all landed costs that are posted.'),

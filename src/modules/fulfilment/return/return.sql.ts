@@ -88,7 +88,10 @@ export const returnList = listOf(returns, {
     contactId: ofContacts(),
     divisionId: oneOf('divisionId', z.uuid()),
     fiscalNumber: oneOf('fiscalNumber', z.string().max(20), 'The number of the credit note.'),
-    number: filter(z.number().int().min(1).optional(), (value) => sql`t.number = ${value}::bigint`),
+    number: filter(
+      z.number().int().min(1).optional().describe('Exactly this number.'),
+      (value) => sql`t.number = ${value}::bigint`,
+    ),
     ...dates('date'),
   },
   sort: { date: 'date' },
