@@ -6,17 +6,17 @@ import { uniqueList } from '#platform/unique-list.ts';
 export const ROWS_MAX = 1000;
 
 const Filter = z.strictObject({
-  divisionId: z.uuid().optional(),
-  supplierId: z.uuid().optional(),
-  category: z.string().trim().max(100).optional(),
-  listId: z.uuid().optional(),
-  search: z.string().trim().min(1).max(200).optional(),
-  outOfStock: z.boolean().default(false),
+  divisionId: z.uuid().optional().describe('Only what this branch needs.'),
+  supplierId: z.uuid().optional().describe('Only what is bought from this contact.'),
+  category: z.string().trim().max(100).optional().describe('Only this category.'),
+  listId: z.uuid().optional().describe('Only members of this list.'),
+  search: z.string().trim().min(1).max(200).optional().describe('Words of the product.'),
+  outOfStock: z.boolean().default(false).describe('Also products without a minimum that have run out.'),
 });
 
 const Row = z.strictObject({
-  resourceId: z.uuid(),
-  divisionId: z.uuid(),
+  resourceId: z.uuid().describe('The product.'),
+  divisionId: z.uuid().describe('The branch that needs it.'),
   quantity: Quantity.optional().describe('Default: the suggested quantity.'),
   supplierId: z.uuid().optional().describe('Default: that of the suggestion.'),
   unitPrice: decimalWithin({ min: 0, digits: 13, decimals: 6 })
@@ -51,20 +51,29 @@ const skipReasons = ['no_supplier', 'no_cost', 'no_quantity'] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 export const Replenishment = z.object({
-  orders: z.array(
-    z.object({
-      id: z.uuid().describe('Of the document.'),
-      number: z.number().int(),
-      contactId: z.uuid(),
-      contactName: z.string(),
-      divisionId: z.uuid(),
-      lines: z.number().int(),
-      net: z.string(),
-      total: z.string(),
-      currency: z.string(),
-    }),
-  ),
-  skipped: z.array(
-    z.object({ resourceId: z.uuid(), divisionId: z.uuid(), name: z.string(), reason: z.enum(skipReasons) }),
-  ),
+  orders: z
+    .array(
+      z.object({
+        id: z.uuid().describe('Of the document.'),
+        number: z.number().int().describe('Of the document.'),
+        contactId: z.uuid().describe('The supplier.'),
+        contactName: z.string().describe('The name of the supplier.'),
+        divisionId: z.uuid().describe('Where the goods are to arrive.'),
+        lines: z.number().int().describe('How many products are on it.'),
+        net: z.string().describe('Without taxes.'),
+        total: z.string().describe('With taxes.'),
+        currency: z.string(),
+      }),
+    )
+    .describe('One for each supplier, branch and currency.'),
+  skipped: z
+    .array(
+      z.object({
+        resourceId: z.uuid().describe('The product.'),
+        divisionId: z.uuid().describe('The branch that needs it.'),
+        name: z.string().describe('Of the product.'),
+        reason: z.enum(skipReasons).describe('What is missing to order it.'),
+      }),
+    )
+    .describe('Rows that could not be ordered.'),
 });

@@ -51,14 +51,20 @@ const planned = (ctx: Planning) => sql`(
 const filters = {
   divisionId: oneOf('divisionId', z.uuid()),
   resourceId: oneOf('resourceId', z.uuid()),
-  supplierId: filter(several(z.uuid()).optional(), async (value, ctx) => {
-    const ids = await Promise.all([value].flat().map(async (id) => (await findContact(ctx, id))?.id ?? id));
-    const last = lastPurchase(ctx, sql`t.resource_id`, sql`NULL::uuid`);
-    return sql`coalesce(r.supplier_id, (SELECT l.contact_id FROM (${last}) l)) = ANY (${ids}::uuid[])`;
-  }),
-  category: filter(z.string().trim().max(100).optional(), (category) => sql`r.category = ${category}`),
+  supplierId: filter(
+    several(z.uuid()).optional().describe('Only what is bought from these contacts.'),
+    async (value, ctx) => {
+      const ids = await Promise.all([value].flat().map(async (id) => (await findContact(ctx, id))?.id ?? id));
+      const last = lastPurchase(ctx, sql`t.resource_id`, sql`NULL::uuid`);
+      return sql`coalesce(r.supplier_id, (SELECT l.contact_id FROM (${last}) l)) = ANY (${ids}::uuid[])`;
+    },
+  ),
+  category: filter(
+    z.string().trim().max(100).optional().describe('Only this category.'),
+    (category) => sql`r.category = ${category}`,
+  ),
   listId: filter(
-    several(z.uuid()).optional(),
+    several(z.uuid()).optional().describe('Only members of these lists.'),
     (listId, ctx) => sql`t.resource_id IN (${membersOf(ctx, sql`${[listId].flat()}::uuid[]`)})`,
   ),
   search: search('resource', 'Words of the product.'),
