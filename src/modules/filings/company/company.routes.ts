@@ -41,20 +41,29 @@ export const companyRoutes = [
     description:
       'The environment, until when the certificate signs, the address at which others hand in documents, and what this integration can do. It answers before a company is registered as well.',
     returns: z.object({
-      registered: z.boolean(),
+      registered: z.boolean().describe('Whether the company can issue electronic documents.'),
       environment: EcfEnvironment.nullable(),
-      provider: z.string().nullable(),
+      provider: z.string().nullable().describe('Who sends the documents; null: not registered.'),
       environments: z.array(EcfEnvironment).describe('Those that this service reaches.'),
-      certificate: EcfCertificateView.nullable(),
-      receiverUrl: z.string().nullable(),
-      capabilities: z.object({
-        types: z.array(z.object({ type: EcfType, name: z.string() })),
-        summaries: z.boolean(),
-        annulment: z.boolean(),
-        reception: z.boolean(),
-        commercialApproval: z.boolean(),
-      }),
-      warnings: z.array(EcfWarning),
+      certificate: EcfCertificateView.nullable().describe('The certificate that signs; null: not registered.'),
+      receiverUrl: z.string().nullable().describe('Where others hand in documents; null: not registered.'),
+      capabilities: z
+        .object({
+          types: z
+            .array(
+              z.object({
+                type: EcfType,
+                name: z.string().describe('The name of the type, as the tax authority uses it.'),
+              }),
+            )
+            .describe('The types of documents that it issues.'),
+          summaries: z.boolean().describe('Small consumer invoices are sent as summaries.'),
+          annulment: z.boolean().describe('Unused numbers can be annulled.'),
+          reception: z.boolean().describe('Documents of other issuers are received.'),
+          commercialApproval: z.boolean().describe('Received documents can be approved or rejected.'),
+        })
+        .describe('What this integration can do.'),
+      warnings: z.array(EcfWarning).describe('What is doubtful.'),
     }),
     handler: (ctx) => readProviderInfo(ctx),
   }),
@@ -86,11 +95,11 @@ export const companyRoutes = [
     summary: 'Sign an XML document',
     description:
       'Signs a given document with the certificate of the company: enveloped, RSA-SHA256, as every document of the protocol. Blanks between elements are dropped first. Nothing is stored or sent. Do not reformat the answer: it would no longer verify.',
-    body: z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX) }),
+    body: z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX).describe('The document, without a signature.') }),
     returns: z.object({
-      xml: z.string(),
+      xml: z.string().describe('The signed document.'),
       securityCode: z.string().describe('The first six characters of the signature.'),
-      signedAt: Timestamp,
+      signedAt: Timestamp.describe('When it was signed.'),
     }),
     refusals: [CompanyNotRegistered, XmlUnreadable, XmlAlreadySigned, TooComplex, ...certificateRefusals],
     examples: { body: { xml: '<SemillaModel><valor>abc</valor><fecha>2026-11-15T13:45:00</fecha></SemillaModel>' } },
@@ -103,12 +112,18 @@ export const companyRoutes = [
       'Asks the environment of the company now, and counts the documents that wait or need someone. Documents are never lost while it is away: they wait and go out by themselves.',
     reachesProvider: true,
     returns: z.object({
-      state: z.enum(['up', 'down', 'not-registered']),
+      state: z.enum(['up', 'down', 'not-registered']).describe('`not-registered`: there is no company to ask for.'),
       environment: EcfEnvironment.nullable(),
-      detail: z.string().nullable(),
-      durationMs: z.number().int().nullable(),
-      checkedAt: Timestamp,
-      documents: z.object({ waiting: z.number().int(), sent: z.number().int(), failed: z.number().int() }),
+      detail: z.string().nullable().describe('What the environment answered; null: nothing to say.'),
+      durationMs: z.number().int().nullable().describe('How long the answer took; null: none came.'),
+      checkedAt: Timestamp.describe('When it was asked.'),
+      documents: z
+        .object({
+          waiting: z.number().int().describe('Not sent yet.'),
+          sent: z.number().int().describe('The tax authority has not decided.'),
+          failed: z.number().int().describe('They need someone: see `problem` of each.'),
+        })
+        .describe('What is on its way.'),
     }),
     handler: (ctx) => checkHealth(ctx),
   }),

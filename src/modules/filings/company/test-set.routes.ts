@@ -41,7 +41,7 @@ export const testSetRoutes = [
     summary: 'Read the progress of a certification run',
     description:
       'The newest run, or the one with `id`: how many documents are judged, which is under way, and each of them.',
-    query: z.strictObject({ id: z.uuid().optional() }),
+    query: z.strictObject({ id: z.uuid().optional().describe('The run. Default: the newest.') }),
     returns: TestSetProgressView,
     examples: { query: { id: exampleId } },
     handler: (ctx, { query }) => readProgress(ctx, query.id),

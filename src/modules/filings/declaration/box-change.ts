@@ -5,11 +5,19 @@ interface DeclaredBox {
   amount: string;
 }
 
-export const BoxChanges = z.array(z.object({ box: z.string(), declared: z.string(), now: z.string() })).meta({
-  id: 'BoxChanges',
-  description:
-    'Boxes in which the books differ from the payment, because of documents that were written, changed or voided after it: file a rectification (rectificativa), or void the payment and pay again. Empty: none, or not paid yet.',
-});
+export const BoxChanges = z
+  .array(
+    z.object({
+      box: z.string().describe('The number of the box on the form.'),
+      declared: z.string().describe('As it was declared with the payment.'),
+      now: z.string().describe('What the books say now.'),
+    }),
+  )
+  .meta({
+    id: 'BoxChanges',
+    description:
+      'Boxes in which the books differ from the payment, because of documents that were written, changed or voided after it: file a rectification (rectificativa), or void the payment and pay again. Empty: none, or not paid yet.',
+  });
 
 /** The boxes whose amounts are not those that were declared. A box that is missing is zero. */
 export function boxChanges(declared: DeclaredBox[], now: DeclaredBox[], zero: string): z.output<typeof BoxChanges> {

@@ -11,7 +11,10 @@ export const ENcf = z
   .string()
   .regex(/^E\d{12}$/, 'must be an e-NCF such as E310000000001')
   .meta({ example: 'E310000000001' });
-export const EcfMessage = z.object({ code: z.string(), text: z.string() });
+export const EcfMessage = z.object({
+  code: z.string().describe('As the tax authority numbers it.'),
+  text: z.string().describe('In the words of the tax authority.'),
+});
 
 /** A signed document, byte for byte. */
 export const xmlFile = ({ number, xml }: { number: string; xml: string | Buffer }): RawAnswer =>

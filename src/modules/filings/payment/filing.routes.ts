@@ -26,7 +26,7 @@ export const filingRoutes = [
     summary: 'Void a tax payment',
     description:
       'For a correction: its record in the books is voided, the payment stays readable as void, and the month can be paid again. Those of payroll need `payroll:write`.',
-    body: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ id: z.uuid().describe('The payment to take back.') }),
     returns: TaxPayment,
     refusals: [FilingIsVoid, LaterFilingPaid, CreditChangedSince, CreditNotActive, ...guardRefusals],
     examples: { body: { id: exampleFiling.id } },

@@ -11,20 +11,22 @@ export const TaxPaymentKind = z
     '`it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax, `christmas` the Christmas salary (regalía).',
   );
 
-export const TaxPaymentStatus = z.enum(['paid', 'void']);
+export const TaxPaymentStatus = z
+  .enum(['paid', 'void'])
+  .describe('`void`: it was taken back, and the month can be paid again.');
 
 export const TaxPayment = z.object({
   id: z.uuid(),
   kind: TaxPaymentKind,
   period: Period,
   status: TaxPaymentStatus,
-  paidOn: CalendarDate,
+  paidOn: CalendarDate.describe('The day of the payment in the books.'),
   amount: z.string().describe('Amount withdrawn from the account.'),
   credit: z.string().describe('Credit carried forward to later months.'),
   figures: z.record(z.string(), z.unknown()).describe('The declaration as it was paid.'),
-  accountId: z.uuid().nullable(),
+  accountId: z.uuid().nullable().describe('The account that it was paid from; null: nothing was to be paid.'),
   recordId: z.uuid().nullable().describe('The record that it posted; null: there was nothing to post.'),
-  voidedAt: Timestamp.nullable(),
+  voidedAt: Timestamp.nullable().describe('When it was taken back; null: it holds.'),
   createdAt: Timestamp,
 });
 

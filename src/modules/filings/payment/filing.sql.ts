@@ -7,7 +7,7 @@ import { TaxPaymentKind, TaxPaymentStatus } from './filing.schema.ts';
 
 const firstDayOf = (period: string): string => `${period}-01`;
 
-export const periodFilter = filter(several(Period).optional(), (period) =>
+export const periodFilter = filter(several(Period).optional().describe('Only of these months: YYYY-MM.'), (period) =>
   isOneOf(sql`t.period`, Array.isArray(period) ? period.map(firstDayOf) : firstDayOf(period)),
 );
 

@@ -14,11 +14,11 @@ const identity = {
     .enum(documentTypes)
     .nullable()
     .describe('The kind of `taxId`. Null: 11 digits are a cédula, letters and digits a passport.'),
-  givenNames: nameOf(50),
-  firstSurname: nameOf(40),
-  secondSurname: nameOf(40),
-  sex: z.enum(['F', 'M']).nullable(),
-  bornOn: CalendarDate.nullable(),
+  givenNames: nameOf(50).describe('For the TSS, of employees without a cédula; null: not given.'),
+  firstSurname: nameOf(40).describe('For the TSS, of employees without a cédula; null: not given.'),
+  secondSurname: nameOf(40).describe('For the TSS, of employees without a cédula; null: not given.'),
+  sex: z.enum(['F', 'M']).nullable().describe('For the TSS, of employees without a cédula; null: not given.'),
+  bornOn: CalendarDate.nullable().describe('For the TSS, of employees without a cédula; null: not given.'),
   payrollCode: PayrollCode.nullable().describe(
     'The payroll of the TSS (clave nómina). Null: `payrollCode` of the settings `taxes`.',
   ),
@@ -29,7 +29,7 @@ const identity = {
 };
 
 const fields = {
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(200).describe('As the payslip shows it.'),
   taxId: z
     .string()
     .trim()
@@ -58,14 +58,21 @@ export const EmployeeChange = changeOf({
 
 export const Employee = z.object({
   id: z.uuid(),
-  name: z.string(),
-  taxId: z.string().nullable(),
-  monthlySalary: z.string(),
-  dependants: z.number().int(),
-  startsOn: CalendarDate,
-  endsOn: CalendarDate.nullable(),
+  name: z.string().describe('As the payslip shows it.'),
+  taxId: z.string().nullable().describe('The cédula, or another document; null: not given.'),
+  monthlySalary: z.string().describe('The gross salary, in the organization’s currency.'),
+  dependants: z.number().int().describe('Additional dependants in the health insurance.'),
+  startsOn: CalendarDate.describe('The first day of work.'),
+  endsOn: CalendarDate.nullable().describe('The last day of work; null: they work here.'),
   ...identity,
-  earlierSalaries: z.array(z.object({ until: CalendarDate, monthlySalary: z.string() })),
+  earlierSalaries: z
+    .array(
+      z.object({
+        until: CalendarDate.describe('The last day with it.'),
+        monthlySalary: z.string().describe('The gross salary of that time.'),
+      }),
+    )
+    .describe('The salaries before, the oldest first.'),
   version: z.number().int(),
   createdAt: Timestamp,
 });

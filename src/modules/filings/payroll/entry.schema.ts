@@ -15,8 +15,10 @@ const fields = {
   hours: decimalWithin({ above: 0, max: 744, decimals: 2 }).describe(
     'Instead of `amount`, for kinds of hours: the salary / 23.83 / 8 makes the amount.',
   ),
-  amount: decimalWithin({ above: 0, digits: 11, decimals: 2 }),
-  description: z.string().trim().max(500),
+  amount: decimalWithin({ above: 0, digits: 11, decimals: 2 }).describe(
+    'In the organization’s currency. Instead of `hours`.',
+  ),
+  description: z.string().trim().max(500).describe('Printed on the payslip.'),
   chartAccountId: z
     .uuid()
     .nullable()
@@ -28,7 +30,7 @@ const fields = {
 
 export const NewEntry = z
   .strictObject({
-    employeeId: z.uuid(),
+    employeeId: z.uuid().describe('Whose pay it is: `GET /v1/taxes/rrhh/employees`.'),
     period: Period,
     kind: PayrollEntryKind,
     ...z.strictObject(fields).partial().shape,
@@ -44,19 +46,19 @@ export const EntryChange = changeOf(fields).refine(({ hours, amount }) => hours 
 
 export const Entry = z.object({
   id: z.uuid(),
-  employeeId: z.uuid(),
+  employeeId: z.uuid().describe('Whose pay it is.'),
   period: Period,
   kind: PayrollEntryKind,
-  hours: z.string().nullable(),
+  hours: z.string().nullable().describe('Of kinds of hours; null: an amount.'),
   amount: z.string().nullable().describe('Null: the payroll computes it from `hours`.'),
-  description: z.string(),
-  chartAccountId: z.uuid().nullable(),
-  creditId: z.uuid().nullable(),
+  description: z.string().describe('Printed on the payslip.'),
+  chartAccountId: z.uuid().nullable().describe('Where it is posted; null: as the posting rules say.'),
+  creditId: z.uuid().nullable().describe('The loan that it pays; null: none.'),
   version: z.number().int(),
   createdAt: Timestamp,
 });
 
 /** An entry as the payroll pays it. */
 export const PaidEntry = Entry.pick({ id: true, kind: true, hours: true, description: true }).extend({
-  amount: z.string(),
+  amount: z.string().describe('What it adds to the pay, or keeps back of it.'),
 });

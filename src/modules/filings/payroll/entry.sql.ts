@@ -12,7 +12,7 @@ const firstDayOf = (period: string): string => `${period}-01`;
 export const entryList = listOf(payrollEntries, {
   filters: {
     employeeId: oneOf('employeeId', z.uuid()),
-    period: filter(several(Period).optional(), (period) =>
+    period: filter(several(Period).optional().describe('Only of these months.'), (period) =>
       isOneOf(sql`t.period`, Array.isArray(period) ? period.map(firstDayOf) : firstDayOf(period)),
     ),
     kind: oneOf('kind', PayrollEntryKind),

@@ -36,10 +36,10 @@ import { printPayslips, TooManyPayslips } from './print-payslips.ts';
 import { EmployeeDataMissing, infotepFile, NoBonuses, tssFile } from './tss-file.ts';
 
 const Slip = {
-  salary: z.string(),
-  commissions: z.string(),
+  salary: z.string().describe('Of the days of the month on the payroll.'),
+  commissions: z.string().describe('Taxed, and with contributions like the salary.'),
   otherPay: z.string().describe('Overtime, bonuses and other pay: taxed, without contributions.'),
-  untaxed: z.string(),
+  untaxed: z.string().describe('Pay without income tax and contributions.'),
   gross: z.string().describe('All pay.'),
   sfs: z.string().describe('Health insurance, kept back.'),
   afp: z.string().describe('Pension, kept back.'),
@@ -48,31 +48,31 @@ const Slip = {
   incomeTax: z.string().describe('Kept back for the IR-3.'),
   deductions: z.string().describe('Loans, advances and other deductions, kept back.'),
   net: z.string().describe('Net pay.'),
-  employerSfs: z.string(),
-  employerAfp: z.string(),
+  employerSfs: z.string().describe('Health insurance, paid by the employer.'),
+  employerAfp: z.string().describe('Pension, paid by the employer.'),
   employerSrl: z.string().describe('Insurance of work risks.'),
-  infotep: z.string(),
+  infotep: z.string().describe('INFOTEP, paid by the employer.'),
 };
 
 const Owed = z.object({
-  amount: z.string(),
-  dueOn: CalendarDate,
+  amount: z.string().describe('What is to be paid, or was paid.'),
+  dueOn: CalendarDate.describe('The last day to pay it.'),
   filingId: z.uuid().nullable().describe('The payment; null: not paid yet.'),
 });
 
 const Pay = z.object({
-  employeeId: z.uuid(),
-  name: z.string(),
-  taxId: z.string().nullable(),
+  employeeId: z.uuid().describe('The employee.'),
+  name: z.string().describe('As the payslip shows it.'),
+  taxId: z.string().nullable().describe('The cédula, or another document; null: not given.'),
   days: z.number().int().describe('Of the month, on the payroll.'),
   ...Slip,
   entries: z.array(PaidEntry).describe('Variable pay and deductions.'),
 });
 
 const ChristmasPay = z.object({
-  employeeId: z.uuid(),
-  name: z.string(),
-  taxId: z.string().nullable(),
+  employeeId: z.uuid().describe('The employee.'),
+  name: z.string().describe('As the payslip shows it.'),
+  taxId: z.string().nullable().describe('The cédula, or another document; null: not given.'),
   earned: z.string().describe('The salary and commissions of the year.'),
   amount: z.string().describe('A twelfth of it.'),
 });
@@ -119,16 +119,21 @@ export const payrollRoutes = [
     returns: z.object({
       period: Period,
       currency: z.string(),
-      employees: z.array(Pay),
-      totals: z.object(Slip),
-      salaries: z.object({ amount: z.string(), filingId: z.uuid().nullable() }),
-      tss: Owed,
+      employees: z.array(Pay).describe('One for each employee of the month.'),
+      totals: z.object(Slip).describe('Of all employees.'),
+      salaries: z
+        .object({
+          amount: z.string().describe('The sum of `net`.'),
+          filingId: z.uuid().nullable().describe('The payment; null: not paid yet.'),
+        })
+        .describe('What the employees get.'),
+      tss: Owed.describe('What is owed to the social security.'),
       ir3: Owed.extend({
         lateCharges: z
           .string()
           .describe('Surcharge and interest in `amount`, if it is paid late: today, while it is owed.'),
-      }),
-      christmas: Owed.extend({ employees: z.array(ChristmasPay) })
+      }).describe('Income tax of the employees.'),
+      christmas: Owed.extend({ employees: z.array(ChristmasPay).describe('One for each employee.') })
         .nullable()
         .describe('In December: the Christmas salary (regalía) of the year for everybody on this payroll.'),
     }),
@@ -145,8 +150,8 @@ export const payrollRoutes = [
       'A PDF with a page for each employee, or for one. `christmas`: of the Christmas salary, with the period of December.',
     query: z.strictObject({
       ...periodQuery,
-      employeeId: z.uuid().optional(),
-      part: z.enum(['salaries', 'christmas']).default('salaries'),
+      employeeId: z.uuid().optional().describe('Only this employee.'),
+      part: z.enum(['salaries', 'christmas']).default('salaries').describe('Which payslips.'),
     }),
     returns: { contentType: 'application/pdf' },
     refusals: [PeriodNotBegun, LawUnknown, NobodyOnPayroll, ChristmasInDecember, TooManyPayslips, TooComplex],
@@ -185,7 +190,7 @@ export const payrollRoutes = [
       ...PaymentFields,
       parts: z.array(z.enum(payrollParts)).min(1).max(4).optional().describe('Default: all but `christmas`.'),
     }),
-    returns: z.object({ data: z.array(TaxPayment) }),
+    returns: z.object({ data: z.array(TaxPayment).describe('One for each part that was paid.') }),
     refusals: [
       PeriodNotBegun,
       LawUnknown,

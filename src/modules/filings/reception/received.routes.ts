@@ -14,32 +14,41 @@ import { ApprovalGiven, answerReceived, describeReceived, NotApprovable, signAns
 
 const ReceivedView = z.object({
   id: z.uuid(),
-  issuerTaxId: z.string(),
-  issuerName: z.string().nullable(),
-  number: z.string(),
-  type: z.string().nullable(),
-  issuedOn: CalendarDate.nullable(),
+  issuerTaxId: z.string().describe('The RNC or cédula of the issuer.'),
+  issuerName: z.string().nullable().describe('As the document says; null: it could not be read.'),
+  number: z.string().describe('The e-NCF, as the document says.'),
+  type: z.string().nullable().describe('The type of the e-CF; null: it could not be read.'),
+  issuedOn: CalendarDate.nullable().describe('As the document says; null: it could not be read.'),
   total: Decimal.nullable().describe('In pesos.'),
-  itbis: Decimal.nullable(),
-  state: z.enum(['received', 'refused']),
-  refusedFor: z.enum(['malformed', 'signature', 'other-buyer']).nullable(),
-  problem: z.string().nullable(),
+  itbis: Decimal.nullable().describe('In pesos; null: the document says none.'),
+  state: z.enum(['received', 'refused']).describe('`refused`: it was not taken, and its issuer knows why.'),
+  refusedFor: z
+    .enum(['malformed', 'signature', 'other-buyer'])
+    .nullable()
+    .describe('Why it was refused; null: it was received.'),
+  problem: z.string().nullable().describe('What is wrong with it, in words; null: nothing.'),
   signedBy: z.string().nullable().describe('The holder of the certificate, as it says.'),
-  receivedAt: Timestamp,
+  receivedAt: Timestamp.describe('When it was handed in.'),
   commercialApproval: z
     .object({
-      answer: z.enum(['approved', 'rejected']),
-      reason: z.string().nullable(),
+      answer: z.enum(['approved', 'rejected']).describe('Whether the company approved it.'),
+      reason: z.string().nullable().describe('Why not; null: approved.'),
       state: z.enum(['waiting', 'accepted', 'rejected', 'failed']).describe('Whether the tax authority has it.'),
-      problem: z.string().nullable(),
+      problem: z.string().nullable().describe('Why the tax authority does not have it; null: no problem.'),
       issuer: z
-        .object({ state: z.enum(['waiting', 'notified', 'failed', 'no-receiver']), problem: z.string().nullable() })
+        .object({
+          state: z
+            .enum(['waiting', 'notified', 'failed', 'no-receiver'])
+            .describe('How far the answer is on its way to the issuer.'),
+          problem: z.string().nullable().describe('Why the issuer does not have it; null: no problem.'),
+        })
         .nullable()
         .describe('Whether the issuer has it; `no-receiver`: the tax authority’s directory does not list them.'),
-      by: z.uuid().nullable(),
-      at: Timestamp,
+      by: z.uuid().nullable().describe('Who answered; null: the service.'),
+      at: Timestamp.describe('When it was answered.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('Our answer; null: not given yet.'),
 });
 
 export const receivedRoutes = [
@@ -68,8 +77,8 @@ export const receivedRoutes = [
       'Commercial approval (ACECF): the company approves a document, or rejects it with a reason. The answer is signed now and sent to the tax authority and to the issuer in the background, with retries. A document is answered once, unless the tax authority refuses the answer.',
     body: z
       .strictObject({
-        id: z.uuid(),
-        approved: z.boolean(),
+        id: z.uuid().describe('The document that was received.'),
+        approved: z.boolean().describe('`false` rejects it.'),
         reason: z.string().trim().min(1).max(250).optional().describe('Why not: required for a rejection.'),
       })
       .refine(({ approved, reason }) => approved || reason !== undefined, {

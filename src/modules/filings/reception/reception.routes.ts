@@ -25,7 +25,9 @@ const XML_LENGTH_MAX = 2_000_000;
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 const ATTEMPTS_PER_HOUR = 3_600;
 
-const params = z.strictObject({ receiverKey: z.string().max(100) });
+const params = z.strictObject({
+  receiverKey: z.string().max(100).describe('The secret part of the reception address of the company.'),
+});
 const body = z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX).describe('The signed document.') });
 /** The protocol has both forms, and JSON as the default. */
 const wantsXml = ({ request }: WorkContext): boolean => {
@@ -58,7 +60,11 @@ export const receptionRoutes = [
     summary: 'Exchange a signed seed for a token',
     description:
       'For other issuers: takes the seed signed with their certificate, as the part `xml` of a form, and answers a token: as XML (`RespuestaAutenticacion`) where `Accept` asks for XML, else as JSON.',
-    returns: z.object({ token: z.string(), expira: z.string(), expedido: z.string() }),
+    returns: z.object({
+      token: z.string().describe('To send as `Authorization: Bearer …` with a document.'),
+      expira: z.string().describe('Until when the token is valid.'),
+      expedido: z.string().describe('When the token was made.'),
+    }),
     refusals: [SeedRefused, XmlUnreadable, TooComplex],
     examples: { body: { xml: '<SemillaModel><valor>abc</valor></SemillaModel>' } },
     prepare: (ctx, { params: given, body: { xml } }) => readFile(ctx, given.receiverKey, { kind: 'seed', xml }),
@@ -86,7 +92,7 @@ export const receptionRoutes = [
     summary: 'Answer a document of this company',
     description:
       'For buyers: takes a signed commercial approval (ACECF) of a document that this company issued, as the part `xml` of a form.',
-    returns: z.object({ mensaje: z.string() }),
+    returns: z.object({ mensaje: z.string().describe('What happened, in Spanish.') }),
     refusals: [ApprovalRefused, XmlUnreadable, CompanyNotRegistered, TooComplex],
     examples: { body: { xml: '<ACECF>…</ACECF>' } },
     prepare: (ctx, { params: given, body: { xml } }) => readFile(ctx, given.receiverKey, { kind: 'approval', xml }),

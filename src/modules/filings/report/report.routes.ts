@@ -4,7 +4,6 @@ import { CalendarDate } from '#platform/date.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
-import { paymentForms } from './amounts.ts';
 import { purchasesFile, purchasesReport } from './form-606.ts';
 import { salesFile, salesReport } from './form-607.ts';
 import { voidsFile } from './form-608.ts';
@@ -18,62 +17,70 @@ const Issues = {
     .array(
       z.object({
         documentId: z.uuid().nullable().describe('Null: about the file as a whole.'),
-        fiscalNumber: z.string().nullable(),
+        fiscalNumber: z.string().nullable().describe('The number of the row; null: it has none.'),
         severity: z.enum(['rejected', 'warning']).describe('`rejected`: the tax authority would send the row back.'),
-        code: z.string(),
-        message: z.string(),
+        code: z.string().describe('The problem, for programs.'),
+        message: z.string().describe('The problem, for people.'),
       }),
     )
     .describe('Problems to correct before the file is sent; at most 500.'),
-  rejectedCount: z.number().int(),
-  warningCount: z.number().int(),
+  rejectedCount: z.number().int().describe('Rows that the tax authority would send back.'),
+  warningCount: z.number().int().describe('Rows that are doubtful.'),
 };
 
 const Head = {
   documentId: z.uuid().describe('The invoice, or the return whose credit note it is.'),
-  name: z.string().nullable(),
-  taxId: z.string().nullable(),
+  name: z.string().nullable().describe('Of the other party, as on the document; null: none.'),
+  taxId: z.string().nullable().describe('The RNC, cédula or passport; null: none.'),
   idType: z.string().describe('1 RNC, 2 cédula, 3 passport or foreign; empty: none.'),
-  number: z.string(),
+  number: z.string().describe('The NCF or e-NCF.'),
   modified: z.string().nullable().describe('The number that a note modifies.'),
-  date: CalendarDate,
+  date: CalendarDate.describe('The day of the document.'),
 };
 
 const PurchaseSums = {
-  services: money,
-  goods: money,
+  services: money.describe('The part of `net` that was services.'),
+  goods: money.describe('The part of `net` that was goods.'),
   net: money.describe('Without taxes.'),
-  itbis: money,
+  itbis: money.describe('The ITBIS of the document.'),
   itbisWithheld: money.describe('Once the document is settled.'),
-  itbisToCost: money,
-  itbisToAdvance: money,
+  itbisToCost: money.describe('The part of `itbis` that gives no credit: it is a cost.'),
+  itbisToAdvance: money.describe('The rest of `itbis`, which the IT-1 deducts.'),
   isrWithheld: money.describe('Once the document is settled.'),
-  isc: money,
-  other: money,
-  tip: money,
+  isc: money.describe('Selective taxes.'),
+  other: money.describe('Other taxes.'),
+  tip: money.describe('The legal tip.'),
 };
 
 const PurchaseView = z.object({
   ...Head,
   ...PurchaseSums,
   expenseType: z.string().nullable().describe('01 to 11.'),
-  paidOn: CalendarDate.nullable(),
-  itbisProportional: money,
+  paidOn: CalendarDate.nullable().describe(
+    'The day on which it was settled, by the end of the month; null: it is not.',
+  ),
+  itbisProportional: money.describe('The part of `itbisToAdvance` that is deducted in proportion to taxed sales.'),
   withholdingType: z.string().describe('01 to 09; empty: none.'),
   paymentForm: z.string().describe('01 to 07.'),
 });
 
-const FormsView = z.object(
-  Object.fromEntries(paymentForms.map((form) => [form, money])) as Record<(typeof paymentForms)[number], typeof money>,
-);
+const FormsView = z.object({
+  cash: money.describe('In cash.'),
+  transfer: money.describe('By transfer, cheque or deposit.'),
+  card: money.describe('By card.'),
+  credit: money.describe('Not paid yet, or settled without money.'),
+  bonds: money.describe('With gift cards or vouchers.'),
+  barter: money.describe('By barter.'),
+  other: money.describe('In any other way.'),
+});
 const SaleSums = {
   net: money.describe('Without taxes.'),
-  itbis: money,
+  itbis: money.describe('The ITBIS of the document.'),
   itbisWithheld: money.describe('By the buyer, once the document is settled.'),
   isrWithheld: money.describe('By the buyer, once the document is settled.'),
-  isc: money,
-  other: money,
-  tip: money,
+  isc: money.describe('Selective taxes.'),
+  other: money.describe('Other taxes.'),
+  tip: money.describe('The legal tip.'),
   forms: FormsView.describe('How it was paid by the end of the month, with taxes.'),
 };
 
@@ -81,22 +88,27 @@ const SaleView = z.object({
   ...Head,
   ...SaleSums,
   incomeType: z.string().describe('01 to 06.'),
-  withheldOn: CalendarDate.nullable(),
+  withheldOn: CalendarDate.nullable().describe(
+    'The day on which tax was withheld, by the end of the month; null: none was.',
+  ),
 });
 
-const AbroadSums = { net: money.describe('Without taxes.'), isrWithheld: money };
+const AbroadSums = {
+  net: money.describe('Without taxes.'),
+  isrWithheld: money.describe('Income tax that was withheld.'),
+};
 
 const AbroadView = z.object({
-  documentId: z.uuid(),
-  name: z.string().nullable(),
+  documentId: z.uuid().describe('The purchase.'),
+  name: z.string().nullable().describe('Of the supplier; null: not known.'),
   idType: z.enum(['1', '2']).describe('1 person, 2 company.'),
-  taxId: z.string().nullable(),
-  country: z.string().nullable(),
+  taxId: z.string().nullable().describe('The number of the supplier; null: not known.'),
+  country: z.string().nullable().describe('Of the supplier, two letters; null: not given in `abroad` of the contact.'),
   service: z.string().nullable().describe('The detail of the service; its first digit is the type.'),
-  related: z.boolean(),
-  number: z.string(),
-  date: CalendarDate,
-  paidOn: CalendarDate,
+  related: z.boolean().describe('A related party (art. 281).'),
+  number: z.string().describe('The B17 or E47.'),
+  date: CalendarDate.describe('The day of the document.'),
+  paidOn: CalendarDate.describe('The day on which it was settled.'),
   ...AbroadSums,
 });
 
@@ -122,7 +134,11 @@ export const reportRoutes = [
     summary: 'List the purchases of a month (606)',
     description:
       'Every purchase with a fiscal number dated in the month, and older ones that were settled in it and had a withholding, with totals (less credit notes) and the rows that the tax authority would reject. Everything is in the organization’s currency. Payments after the month are not included.',
-    returns: pageOf(PurchaseView).extend({ period: Period, totals: z.object(PurchaseSums), ...Issues }),
+    returns: pageOf(PurchaseView).extend({
+      period: Period,
+      totals: z.object(PurchaseSums).describe('Of all rows, less credit notes.'),
+      ...Issues,
+    }),
     handler: (ctx, { query }) => purchasesReport(ctx, query),
   }),
   route('GET', '/v1/taxes/606/file', 'reports:read', {
@@ -140,8 +156,10 @@ export const reportRoutes = [
       'Every sale with a fiscal number dated in the month, and older ones that were settled in it and from which the buyer withheld something: the row of the form, the totals, and what the tax authority would send back. Consumer invoices below the legal total are only in `consumerSummary`, as the portal asks for them.',
     returns: pageOf(SaleView).extend({
       period: Period,
-      totals: z.object(SaleSums),
-      consumerSummary: z.object({ count: z.number().int(), ...SaleSums }),
+      totals: z.object(SaleSums).describe('Of all rows, less credit notes.'),
+      consumerSummary: z
+        .object({ count: z.number().int().describe('How many invoices these are.'), ...SaleSums })
+        .describe('Consumer invoices below the legal total, which have no row.'),
       ...Issues,
     }),
     handler: (ctx, { query }) => salesReport(ctx, query),
@@ -167,7 +185,11 @@ export const reportRoutes = [
     summary: 'List the payments abroad of a month (609)',
     description:
       'The purchases with receipts of payments abroad (B17, E47) that were settled in the month, in the organization’s currency. Country, service and related party are those of the contact (`abroad`). Without the field for presumed income.',
-    returns: pageOf(AbroadView).extend({ period: Period, totals: z.object(AbroadSums), ...Issues }),
+    returns: pageOf(AbroadView).extend({
+      period: Period,
+      totals: z.object(AbroadSums).describe('Of all rows, less credit notes.'),
+      ...Issues,
+    }),
     handler: (ctx, { query }) => abroadReport(ctx, query),
   }),
   route('GET', '/v1/taxes/609/file', 'reports:read', {

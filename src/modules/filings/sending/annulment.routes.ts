@@ -14,16 +14,16 @@ const AnnulmentView = z.object({
   id: z.uuid(),
   environment: EcfEnvironment,
   type: EcfType,
-  firstNumber: ENcf,
-  lastNumber: ENcf,
-  count: z.number().int(),
+  firstNumber: ENcf.describe('The first number of the range.'),
+  lastNumber: ENcf.describe('The last number of the range.'),
+  count: z.number().int().describe('How many numbers these are.'),
   state: z
     .enum(['sending', 'accepted', 'refused', 'unknown'])
     .describe(
       '`sending`: the tax authority has not answered yet, and is asked again. `unknown`: an answer was lost, and a later one refused the numbers as annulled or invalid.',
     ),
-  annulledBy: z.uuid().nullable(),
-  annulledAt: Timestamp,
+  annulledBy: z.uuid().nullable().describe('Who asked for it; null: the service.'),
+  annulledAt: Timestamp.describe('When it was asked for.'),
 });
 
 export const annulmentRoutes = [
@@ -34,7 +34,10 @@ export const annulmentRoutes = [
       'Annuls e-NCF that were authorised and never sent (ANECF), both ends included, at most 10,000: numbers of a fiscal sequence (NCF) that were voided unused (`POST /v1/taxes/numerals/void`), and numbers of voided documents that never reached the tax authority. Reverse a document that was sent with a credit note instead.',
     reachesProvider: true,
     status: 201,
-    body: z.strictObject({ from: ENcf, to: ENcf }),
+    body: z.strictObject({
+      from: ENcf.describe('The first number of the range.'),
+      to: ENcf.describe('The last number of the range.'),
+    }),
     returns: AnnulmentView,
     refusals: [CompanyNotRegistered, CertificateExpired, NumbersOrder, NumbersNotUnused, ProviderRefused, TooComplex],
     examples: { body: { from: 'E310000000101', to: 'E310000000110' } },

@@ -34,7 +34,7 @@ export const documentRoutes = [
     description:
       'A waiting document is sent now. A failed one is made again from its invoice, contact and fiscal sequence (NCF) as they are now, and signed again. A rejected one can be sent again only if the tax authority said that its number is not used up. An accepted one is delivered to its buyer again, unless they have it. The result follows in the background.',
     status: 202,
-    body: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ id: z.uuid().describe('The electronic document, of the list.') }),
     returns: ElectronicInvoiceView,
     refusals: [EcfDecided, EcfNumberUsed, EcfOfProduction, EcfVoid, LawUnknown],
     examples: { body: { id: exampleId } },

@@ -56,7 +56,7 @@ export const sentReportRoutes = [
     action: 'deleteSent',
     summary: 'Delete the record of a sent report',
     description: 'For one that was recorded by mistake. Its file is deleted too.',
-    body: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({ id: z.uuid().describe('The report that was recorded by mistake.') }),
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteSent(ctx, body.id),
   }),
