@@ -30,7 +30,7 @@ export async function contract(version: string): Promise<Record<string, unknown>
   });
 }
 
-/** What a business does comes before members, permissions and the other foundations of all modules. */
+/** The work of a business comes before members, permissions and the other foundations of all modules. */
 const firstSections =
   'Invoicing Receivables Contacts Catalog Inventory Fulfilment Replenishment Payments Paypages Accounting Assets Taxes Filings Tasks Bookings Forms Chats Bots Websites Marketplace Automations Assistant Apps'.split(
     ' ',

@@ -1,5 +1,5 @@
 /**
- * What fields mean that mean the same in every object, for the reference. A field whose meaning depends on its object is
+ * Meanings of fields that are the same in every object, for the reference. A field whose meaning depends on its object is
  * described in its schema, which comes first.
  */
 export const fieldWords = {

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** What a field means in every schema whose declaration does not describe it, by its name. */
+/** The meaning of a field in every schema whose declaration does not describe it, by its name. */
 export type FieldWords = Readonly<Record<string, string>>;
 
 /** Describes the fields of these schemas that have no description and refer to no component that has one. */
