@@ -75,7 +75,7 @@ export const divisionBalanceRoutes = [
       'Spending by account of expenses and period, ready for a chart: `amounts` of each category are in the order of `periods`. Without `from` it begins eleven months before the month of `to`. In the organization’s currency.',
     query: z
       .strictObject({
-        from: CalendarDate.optional(),
+        from: CalendarDate.optional().describe('Default: eleven months before the month of `to`.'),
         to: CalendarDate.optional().describe('Default: today.'),
         period: z.enum(['day', 'week', 'month']).default('month').describe('How long each step is.'),
       })

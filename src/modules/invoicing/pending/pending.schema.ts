@@ -329,7 +329,7 @@ export const PendingRecordSummary = z.object({
   contactId: z.uuid().nullable().describe('The customer of a sale, the supplier of a purchase; null: none.'),
   contactName: z.string().nullable().describe('As printed on the document.'),
   contactTaxId: z.string().nullable().describe('The RNC or cédula, as printed on the document.'),
-  contactTaxIdKind: TaxIdKind.nullable().describe('Which number it is, as the forms of the tax authority name it.'),
+  contactTaxIdKind: TaxIdKind.nullable().describe('Which kind of number that is; null: there is none.'),
   date: CalendarDate.describe('The day on which it counts in the books and on the forms.'),
   dueOn: CalendarDate.describe('The last day to pay it; of a quote, to accept it.'),
   fiscalType: z.string().nullable().describe('The kind of receipt, such as `B01` or `E31`; null: none.'),
@@ -339,7 +339,7 @@ export const PendingRecordSummary = z.object({
   ),
   modifiesFiscalNumber: z.string().nullable().describe('The receipt that it corrects or replaces; null: none.'),
   modificationCode: ModificationCode.nullable().describe('How it relates to that receipt; null: it corrects none.'),
-  expenseType: z.string().nullable().describe('Type of expense on form 606: 01 to 11; null: a sale.'),
+  expenseType: z.string().nullable().describe('Type of expense on form 606: 01 to 11; null: a sale, or not given.'),
   incomeType: z.string().nullable().describe('Type of income on form 607: 01 to 06; null: not given.'),
   paymentForm: z
     .string()
