@@ -51,7 +51,7 @@ export const fieldWords = {
   sellerId: 'The seller, a member: `GET /v1/organization/users`.',
   userId: 'A member: `GET /v1/organization/users`.',
   fiscalNumber: 'The NCF or e-NCF; null: none.',
-  taxIds: 'Taxes of `GET /v1/tax`.',
+  taxIds: 'Taxes: `GET /v1/taxes/list`.',
   unit: 'What a quantity counts, for example `lb`.',
   quantity: 'A decimal with up to six decimals.',
   reference: 'A number of another paper, such as a cheque, transfer or order.',

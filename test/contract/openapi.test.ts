@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { modules } from '#modules/index.ts';
+import { isDescribed } from '#platform/http/openapi/field-words.ts';
 import { readQuery } from '#platform/http/validate.ts';
 import { baseUrl, cloneDatabase, ownerUrlOf } from '#test/harness.ts';
 import { UPLOADS } from '../../client/signing.ts';
@@ -21,6 +22,7 @@ interface Operation {
 interface Document {
   tags: { name: string }[];
   'x-tagGroups': { name: string; tags: string[] }[];
+  components: Record<'schemas' | 'parameters', Record<string, Record<string, unknown>>>;
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
 }
@@ -45,6 +47,37 @@ test('every operation describes what it does and lists its refusals', () => {
   const sure = operations.filter(({ responses }) => !Object.keys(responses).some((status) => /^4/.test(status)));
   assert.deepEqual(
     sure.map(({ name }) => name),
+    [],
+  );
+});
+
+type Json = Record<string, unknown>;
+
+test('every field and parameter is described', () => {
+  const { schemas } = committed.components;
+  const mute: string[] = [];
+  const visit = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'example' || key === 'examples' || key === 'enum') continue;
+      if (key === 'properties')
+        for (const [name, field] of Object.entries(inner as Record<string, Json>))
+          if (!isDescribed(field, schemas)) mute.push(`${place} ${name}`);
+      const isParameter = 'in' in value && 'name' in value && key === 'schema';
+      if (isParameter && !isDescribed({ ...(inner as Json), ...value }, schemas)) mute.push(`${place} ${value.name}`);
+      visit(inner, key === 'properties' || key === 'schema' ? place : `${place} ${key}`);
+    }
+  };
+  visit({ schemas, parameters: committed.components.parameters, paths: committed.paths }, '');
+  assert.deepEqual(mute, []);
+});
+
+test('every operation that a text of the contract names exists', () => {
+  const withoutNames = (path: string): string => path.replace(/:\w+|\{\w+\}/g, '{}');
+  const known = new Set(operations.map(({ name }) => withoutNames(name)));
+  const named = JSON.stringify(committed).match(/\b(GET|POST|PATCH|PUT|DELETE) \/v[12](\/[\w:{}-]+)+/g)!;
+  assert.deepEqual(
+    named.filter((name) => !known.has(withoutNames(name))),
     [],
   );
 });
