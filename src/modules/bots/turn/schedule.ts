@@ -96,7 +96,7 @@ export async function retryTurn(ctx: TenantContext, conversationId: string): Pro
   const last = await turns.find(ctx, { conversationId }, { orderBy: ['-createdAt', '-id'] });
   if (!last || !RETRIED.includes(last.state)) throw NothingToRetry();
   if (conversation.userId !== null && conversation.userId !== ctx.userId) throw ConversationTaken();
-  if (conversation.isBlocked) throw SenderBlocked();
+  if (conversation.isBlocked) throw SenderBlocked.at('body.conversationId');
   const bot = await bots.get(ctx, last.botId);
   const by = ctx.userId ? ({ kind: 'user', userId: ctx.userId } as const) : ({ kind: 'system' } as const);
   await assignConversation(ctx, conversation, { userId: null, botId: bot.id }, by);

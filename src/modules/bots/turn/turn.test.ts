@@ -238,7 +238,8 @@ test('a bot does not retry in the conversation of a blocked sender', async () =>
   const { id } = await customerWrites(line, from, '¿Venden helicópteros?');
   await ended(line, id);
   await business.api.POST('/v1/chat/blocked-sender', { body: { conversationId: id } });
-  assert.equal(codeOf(await business.api.POST('/v1/bot/retry', { body: { conversationId: id } })), 'sender_blocked');
+  const { error } = await business.api.POST('/v1/bot/retry', { body: { conversationId: id } });
+  assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['sender_blocked', 'body.conversationId']);
   assert.equal((await conversationOf(line, `+${from}`)).botId, null);
 });
 
