@@ -306,6 +306,24 @@ test('a model closes a conversation that is settled, and the event says that a b
   assert.deepEqual(await said(line, from), []);
 });
 
+test('a conversation that a model closes stays open where the customer wrote again meanwhile, and they get an answer', async () => {
+  const { line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const { id } = await customerWrites(
+    line,
+    from,
+    '!slow 1500\n!call resolve_conversation {"reason":"Dio las gracias."}',
+  );
+  await eventually(async () => (await turnsOf(line, id)).some(({ state }) => state === 'running'));
+  await customerWrites(line, from, '!say También los domingos.');
+  const all = await ended(line, id, 2);
+  assert.deepEqual(
+    all.map(({ state }) => state),
+    ['resolved', 'answered'],
+  );
+  assert.equal((await conversationOf(line, `+${from}`)).state, 'open');
+  assert.deepEqual(await said(line, from), ['También los domingos.']);
+});
+
 test('the daily limit counts the answers in all conversations, and people get a notice in their language', async () => {
   const { business, bot, line, from } = await newBotLine({ answersPerDay: 1 });
   await train(business, bot.id, delivery);

@@ -181,6 +181,9 @@ async function finish(ctx: TenantContext, turnId: string, bot: Bot, outcome: Out
     if ((await say(ctx, turn, bot, outcome.answer!)) === 'said') await end(ctx, turn, 'answered', null, sources);
   } else if (outcome.outcome === 'resolved') {
     await end(ctx, turn, 'resolved', outcome.reason);
+    // The customer wrote again meanwhile, and the turn that waits answers them.
+    const { id: conversationId } = conversation;
+    if (await turns.exists(ctx, { conversationId, state: 'waiting' })) return;
     await closeConversation(ctx, conversation, { kind: 'bot', botId: bot.id, reason: outcome.reason ?? undefined });
   } else if (outcome.outcome === 'unknown') await askForContext(ctx, turn, bot, conversation, outcome, question);
   else {
