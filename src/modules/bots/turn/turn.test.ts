@@ -270,6 +270,30 @@ test('a bot that is paused gives the conversation of a customer who writes to a 
   assert.deepEqual([botId, userId], [null, agent.id]);
 });
 
+test('a bot that is paused while it answers or waits gives the conversation to a person', async () => {
+  const { business, bot, line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const agent = await newMember(business, 'agent');
+  const assignment = { to: 'bot' as const, userIds: [agent.id] };
+  await business.api.PATCH('/v1/channel', { body: { id: line.channelId, assignment } });
+  const change = (body: object) => business.api.PATCH('/v1/bot/{botId}', { params: { path: { botId: bot.id } }, body });
+  const { id } = await customerWrites(line, from, '!slow 1500\n!say tarde');
+  await eventually(async () => (await turnsOf(line, id)).some(({ state }) => state === 'running'));
+  await change({ active: false });
+  const [turn] = await ended(line, id);
+  assert.deepEqual([turn!.state, turn!.reason], ['silenced', 'The bot is paused.']);
+  const answering = await conversationOf(line, `+${from}`);
+  assert.deepEqual([answering.botId, answering.userId], [null, agent.id]);
+  assert.deepEqual(await said(line, from), []);
+
+  await change({ active: true, waitSeconds: 5 });
+  const other = newPhone();
+  const { id: second } = await customerWrites(line, other, '!say tarde');
+  await change({ archived: true });
+  await ended(line, second);
+  const waiting = await conversationOf(line, `+${other}`);
+  assert.deepEqual([waiting.botId, waiting.userId], [null, agent.id]);
+});
+
 test('one message that is delivered ten times at once is one turn and one answer', async () => {
   const { business, bot, line, from } = await newBotLine();
   await train(business, bot.id, delivery);
