@@ -145,6 +145,20 @@ browserTest('the last place of several is shown as one', async (page) => {
   assert.match((await page.locator('.slot').nth(1).textContent())!, /2 lugares$/);
 });
 
+browserTest('the frame of the time that has the focus is shown whole', async (page) => {
+  const { link } = await newLink((await newBusiness()).api, schedule);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(link.url);
+  const room = await page.locator('ul.slots').evaluate((list) => {
+    const slot = list.querySelector<HTMLElement>('.slot')!;
+    slot.focus({ focusVisible: true } as FocusOptions);
+    const { outlineWidth, outlineOffset } = getComputedStyle(slot);
+    const frame = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+    return slot.getBoundingClientRect().left - list.getBoundingClientRect().left - frame;
+  });
+  assert.ok(room >= 0, `${-room} pixels are cut off`);
+});
+
 browserTest('a browser that hides its time zone shows the times of the business', async (page) => {
   const { link } = await newLink((await newBusiness()).api, schedule);
   const shown = async (timezoneId: string) => {

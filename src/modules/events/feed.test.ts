@@ -152,3 +152,25 @@ test('a person reads no events that other permissions protect or of tasks that t
   );
   for (const stream of streams) stream.leave();
 });
+
+test('a live stream hides what its reader may no longer see after their role has changed', async () => {
+  const business = await newBusiness();
+  const reader = await newMember(business, 'admin');
+  const stream = await EventReader.open('/v1/organization/events', {
+    authorization: `Bearer ${reader.token}`,
+    'x-service-organization-id': business.id,
+  });
+  const sees = async () => {
+    const automationId = crypto.randomUUID();
+    const run = { automationId, automationThreadId: automationId, eventId: null, scheduleId: null };
+    await app.engine.within(business.id, async (ctx) => ctx.emit(automationRun, run));
+    await app.engine.within(business.id, async (ctx) => ctx.emit(bell, { bellId: automationId, note: 'la' }));
+    await stream.next('test:bell-rang', (data) => (data.payload as { bellId: string }).bellId === automationId);
+    return stream.events.some(({ data }) => (data.payload as { automationId?: string }).automationId === automationId);
+  };
+  assert.equal(await sees(), true);
+  const demoted = { userId: reader.id, role: 'seller' as const };
+  await business.api.PATCH('/v1/organization/user/toggle', { body: demoted });
+  await eventually(async () => !(await sees()));
+  stream.leave();
+});

@@ -17,6 +17,8 @@ import { countFeed, type FeedFilter, lastSeq, readableBy, selectFeed, selectRead
 type Query = z.output<typeof FeedQuery>;
 
 const STREAM_BATCH = 200;
+/** A reader who sees everything is checked this often, because their rights may change while they read. */
+const SIGHT_MS = 3_000;
 
 /** A reader who waits there would miss every event until the stream gets there. */
 export const CursorAhead = refusal(
@@ -69,20 +71,24 @@ export async function streamFeed(
   const given = lastEventId ?? query.cursor;
   const path = lastEventId === undefined ? 'query.cursor' : 'Last-Event-ID';
   const from = given === undefined ? null : parseSeq(given, path);
-  const [end, readsAll] = await ctx.transaction(async (unit) => [await lastSeq(unit), readableBy(unit).length === 0]);
+  const end = await ctx.transaction(lastSeq);
   if (from !== null) refuseIfAhead(from, end, path);
-  const select = async (events: RecordedEvent[]) => {
+  return follow(ctx, readable(ctx, wants), from ?? end, end);
+}
+
+/** Selects the events that the reader wants and may see at that time. */
+function readable(ctx: StreamContext, wants: (event: RecordedEvent) => boolean) {
+  let readsAllUntil = 0;
+  return async (events: RecordedEvent[]): Promise<RecordedEvent[]> => {
     const wanted = events.filter(wants);
-    if (readsAll || wanted.length === 0) return wanted;
-    const readable = await ctx.transaction((unit) =>
-      selectReadable(
-        unit,
-        wanted.map(({ seq }) => seq),
-      ),
+    if (wanted.length === 0 || performance.now() < readsAllUntil) return wanted;
+    const seqs = wanted.map(({ seq }) => seq);
+    const seen = await ctx.transaction(async (unit) =>
+      readableBy(unit).length === 0 ? null : selectReadable(unit, seqs),
     );
-    return wanted.filter(({ seq }) => readable.has(seq));
+    if (!seen) readsAllUntil = performance.now() + SIGHT_MS;
+    return seen ? wanted.filter(({ seq }) => seen.has(seq)) : wanted;
   };
-  return follow(ctx, select, from ?? end, end);
 }
 
 function refuseIfAhead(place: bigint, end: bigint, path: string): void {

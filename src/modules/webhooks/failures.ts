@@ -11,6 +11,8 @@ import { countFailure, selectFirstWaiting } from './webhook.sql.ts';
 
 const FAILING_HOURS_MAX = 5 * 24;
 const EXHAUSTED_MAX = 20;
+/** Events have the time at which their transaction began, and are sent after its end. */
+const COMMITTED_WITHIN = { minutes: 1 };
 
 type Reason = NonNullable<Webhook['disabledReason']>;
 
@@ -26,7 +28,8 @@ export async function handleFailure(
   const reason = failures && reasonToDisable(made, failures);
   if (!reason) return;
   // A replay from here misses no event, so it is a time of the organization: its events have those.
-  const disabledAt = (await selectFirstWaiting(ctx)) ?? toTimestamp(ctx.now);
+  const missedFrom = Temporal.Instant.from((await selectFirstWaiting(ctx)) ?? ctx.now);
+  const disabledAt = toTimestamp(missedFrom.subtract(COMMITTED_WITHIN));
   const disabled = { active: false, disabledAt, disabledReason: reason };
   // Of several attempts that fail at the same time, one switches it off.
   const switchedOff = await webhooks.updateAll(ctx, { id: webhook.id, active: true }, disabled);

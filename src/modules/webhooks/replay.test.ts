@@ -6,7 +6,7 @@ import { eventsOf } from '#test/events.ts';
 import { app, caughtUp, codeOf, eventually, newBusiness } from '#test/harness.ts';
 import { type ReceivedRequest, startReceiver } from '#test/receiver.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
-import { arrived, newWebhook, saleVoided, sell } from '#test/webhooks.ts';
+import { arrived, newWebhook, saleMade, saleVoided, sell } from '#test/webhooks.ts';
 
 test('a replay sends the events since a time again, also those of the time while the webhook was off', async () => {
   const business = await newBusiness();
@@ -92,6 +92,40 @@ test('a replay from the time at which a webhook was switched off sends what nobo
   await business.api.PATCH('/v1/organization/webhook', { body: { id, active: true } });
   const replay = { body: { webhookId: id, since: disabledAt! } };
   assert.equal((await business.api.POST('/v1/organization/webhook/replay', replay)).response.status, 202);
+  const requests = await arrived(receiver, 4);
+  assert.deepEqual(
+    requests.map(({ body }) => JSON.parse(body).data.saleId),
+    ['first', 'first', 'first', 'second'],
+  );
+});
+
+test('a replay from the time at which a webhook was switched off sends what was committed later by a transaction that had begun before', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver(410);
+  const { id } = await newWebhook(business, receiver, ['sale:made']);
+  const [hasBegun, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const late = app.engine.within(business.id, async (ctx) => {
+    ctx.emit(saleMade, { saleId: 'late' });
+    hasBegun.resolve();
+    await mayCommit.promise;
+  });
+  await hasBegun.promise;
+  await sell(business, 'first');
+  const { disabledAt } = await eventually(async () => {
+    const { data } = await business.api.GET('/v1/organization/webhook/{webhookId}', {
+      params: { path: { webhookId: id } },
+    });
+    return !data!.active && data!;
+  });
+  mayCommit.resolve();
+  await late;
+  await caughtUp(business.id, 'webhooks');
+  receiver.answer = 200;
+  await business.api.PATCH('/v1/organization/webhook', { body: { id, active: true } });
+  await business.api.POST('/v1/organization/webhook/replay', { body: { webhookId: id, since: disabledAt! } });
   const requests = await arrived(receiver, 3);
-  assert.equal(JSON.parse(requests[2]!.body).data.saleId, 'second');
+  assert.deepEqual(
+    requests.map(({ body }) => JSON.parse(body).data.saleId),
+    ['first', 'first', 'late'],
+  );
 });

@@ -35,7 +35,7 @@ export const Webhook = z.object({
     'The first failure since the last success; null while deliveries succeed.',
   ),
   disabledAt: Timestamp.nullable().describe(
-    'When too many failures switched it off: a replay from then sends what it missed. Null otherwise.',
+    'After too many failures switched it off, the time from which a replay sends what it missed: a minute before at the latest. Null otherwise.',
   ),
   disabledReason: z
     .enum(['gone', 'failing', 'exhausted'])

@@ -74,8 +74,18 @@ test('an app that is off or removed keeps its rows; removing it deletes its secr
   const query = { params: { query: { appId, type: 'card' } } };
   assert.equal((await api.GET('/v1/apps/data', query)).data!.total, 1);
   assert.equal((await change({ installed: false })).data!.installation, null);
-  assert.equal(codeOf(await api.GET('/v1/apps/data', query)), 'app_not_installed');
-  assert.equal(codeOf(await change({ enabled: true })), 'app_not_installed');
+  const config = { appId, type: 'card', name: 'x', fields: [{ field: 'holder', weight: 1 }] };
+  const refusals = [
+    await api.GET('/v1/apps/data', query),
+    await api.POST('/v1/apps/data', { body: row }),
+    await api.POST('/v1/apps/search-config', { body: config }),
+    await change({ enabled: true }),
+  ];
+  assert.deepEqual(new Set(refusals.map(codeOf)), new Set(['app_not_installed']));
+  assert.deepEqual(
+    refusals.map(({ error }) => error!.errors![0]?.path),
+    ['query.appId', 'body.appId', 'body.appId', 'body.installed'],
+  );
   const again = await change({ installed: true });
   assert.deepEqual(again.data!.installation!.secretNames, []);
   assert.equal((await api.GET('/v1/apps/data', query)).data!.total, 1);

@@ -55,7 +55,8 @@ export async function changeApp(ctx: TenantContext, appId: string, change: z.out
   if (change.version !== undefined && before?.version !== change.version) throw VersionConflict();
   const current = before?.removedAt === null ? before : undefined;
   if (change.installed === false) return describeApp(ctx, app, current && (await remove(ctx, current)));
-  if (!current && change.installed !== true) throw AppNotInstalled('Install it with `installed: true`.');
+  if (!current && change.installed !== true)
+    throw AppNotInstalled.at('body.installed', 'required', 'Install it with `installed: true`.');
   const version = change.release ?? current?.release ?? app.latest;
   const release = await holdRelease(ctx, appId, version);
   const enabled = change.enabled ?? current?.enabled ?? true;

@@ -20,7 +20,7 @@ export const describeRow = ({ problem, secrets: _secrets, ...row }: DataRow) => 
 });
 
 export async function createRow(ctx: TenantContext, { appId, type: name, data }: z.output<typeof NewAppRow>) {
-  const type = await typeToWrite(ctx, appId, name);
+  const type = await typeToWrite(ctx, appId, name, 'body.appId');
   return writeOne(ctx, appId, type, newRow(data));
 }
 
@@ -50,7 +50,7 @@ async function writeOne(ctx: TenantContext, appId: string, type: DataTypeManifes
 
 export async function deleteRow(ctx: TenantContext, id: string): Promise<void> {
   const { appId, type: name } = await appData.get(ctx, id);
-  const { installation, manifest } = await openInstalled(ctx, appId, 'FOR SHARE');
+  const { installation, manifest } = await openInstalled(ctx, appId, { lock: 'FOR SHARE' });
   if (!installation.enabled) throw AppDisabled();
   requireWriter(ctx, manifest.dataTypes.find((each) => each.name === name) ?? removedType(name));
   const row = await appData.lock(ctx, id);
@@ -67,7 +67,7 @@ export async function readRow(ctx: TenantContext, { id, appId, type: name, key }
     await openInstalled(ctx, row.appId);
     return describeRow(row);
   }
-  const type = await typeToRead(ctx, appId!, name!);
+  const type = await typeToRead(ctx, appId!, name!, 'query.appId');
   const values = readKey(key!);
   const fields = type.unique.find((each) => isSameSet(each, Object.keys(values)));
   const value = fields && keyValue(fields, values);

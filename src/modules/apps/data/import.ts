@@ -18,7 +18,7 @@ type Plan = { write: RowWrite } | { errors: FieldError[] };
 /** Writes many rows: each is new, or replaces the row that has the same key. */
 export async function importRows(ctx: TenantContext, given: z.output<typeof AppRowImport>, rows: GivenRows) {
   const { appId, type: name, matchBy } = given;
-  const type = await typeToWrite(ctx, appId, name);
+  const type = await typeToWrite(ctx, appId, name, 'body.appId');
   const match = matchBy && keyName(matchBy);
   if (match !== undefined && !type.unique.some((fields) => keyName(fields) === match))
     throw InvalidRequest.at('body.matchBy', 'invalid', 'These fields are no unique key of the type.');

@@ -29,7 +29,7 @@ function knownFields({ schema: { properties } }: DataTypeManifest): string[] | n
 /** The rows of a type, found by a search configuration or by all of their text fields. */
 export async function listRows(ctx: TenantContext, query: z.output<typeof AppRowQuery>) {
   const { appId, type: name, search, searchConfigId, sort } = query;
-  const type = await typeToRead(ctx, appId, name);
+  const type = await typeToRead(ctx, appId, name, 'query.appId');
   const config =
     searchConfigId === undefined ? null : await searchConfigs.find(ctx, { id: searchConfigId, appId, type: name });
   if (config === undefined) throw unknownReference('query.searchConfigId', 'This search configuration');

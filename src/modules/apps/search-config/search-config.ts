@@ -20,7 +20,7 @@ export const TooManySearchConfigs = refusal(
 const CONFIGS_MAX = 100;
 
 export async function createSearchConfig(ctx: TenantContext, given: z.output<typeof NewSearchConfig>) {
-  await checkFields(ctx, given);
+  await checkFields(ctx, given, 'body.appId');
   if ((await searchConfigs.countForLimit(ctx, { appId: given.appId })) >= CONFIGS_MAX) throw TooManySearchConfigs();
   return searchConfigs.insert(ctx, given).catch(refuseTaken);
 }
@@ -46,8 +46,9 @@ interface Searched {
 async function checkFields(
   ctx: TenantContext,
   { appId, type: name, fields = [], filters = [] }: Searched,
+  named?: 'body.appId',
 ): Promise<void> {
-  const { manifest } = await openInstalled(ctx, appId);
+  const { manifest } = await openInstalled(ctx, appId, { field: named });
   const type = manifest.dataTypes.find((each) => each.name === name);
   if (!type) throw unknownReference('body.type', 'This type of data');
   const texts = textFields(type);

@@ -93,7 +93,7 @@ export const automationRoutes = [
     action: 'listVersions',
     summary: 'List the versions of an automation',
     description:
-      'Newest first: who saved and who published each, and when. `GET /v1/automation/:id?automationVersion=` reads its trigger and nodes.',
+      'Newest first: who saved and who published each, and when. The newest 100 are kept, and older ones as long as a thread of theirs. `GET /v1/automation/:id?automationVersion=` reads its trigger and nodes.',
     query: versionList.query,
     returns: pageOf(AutomationVersion),
     handler: (ctx, { params: { id }, query }) => listVersions(ctx, id, query),

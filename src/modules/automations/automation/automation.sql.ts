@@ -23,6 +23,17 @@ export const versionList = listOf(versions, {
   key: [],
 });
 
+/** Deletes the versions of an automation up to a number, without those of threads that are kept. */
+export async function deleteVersions(tenant: Tenant, automationId: string, upTo: number): Promise<void> {
+  await sql`
+    DELETE FROM automation_versions v
+    WHERE v.organization_id = ${tenant.organizationId} AND v.automation_id = ${automationId} AND v.number <= ${upTo}
+      AND NOT EXISTS (
+        SELECT FROM ${threads.of(tenant)} t WHERE t.automation_id = v.automation_id AND t.automation_version = v.number)`.execute(
+    tenant.tx,
+  );
+}
+
 /** Removes deleted automations without threads, with their versions and plans. */
 export async function removeForgotten(tenant: Tenant): Promise<void> {
   const { organizationId } = tenant;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byCall, call, newAutomation } from '#test/automations.ts';
+import { byCall, call, newAutomation, settled } from '#test/automations.ts';
 import { type Business, codeOf, newBusiness, newMember } from '#test/harness.ts';
+import { VERSIONS_KEPT } from './automation.ts';
 
 const path = (id: string) => ({ params: { path: { id } } });
 const step = (details: object) => ({ id: 'one', kind: 'transform', value: 1, ...details });
@@ -83,6 +84,31 @@ test('the versions of an automation say who saved and who published them, and an
     params: { path: { threadId } },
   });
   assert.equal(thread!.automationVersion, 3);
+});
+
+test('the newest versions of an automation are kept, and older ones as long as a thread of theirs', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const made = await newAutomation(business, { trigger: byCall(), nodes: [step({ value: 1 })] });
+  const { name, id } = made;
+  const save = async () => {
+    const body = { name, trigger: byCall(), nodes: [step({ value: 2 })] } as never;
+    assert.equal((await api.PUT('/v1/automation/{id}', { ...path(id), body })).response.status, 200);
+  };
+  await save();
+  await call(business, id);
+  const { id: threadId } = await settled(business, id);
+  for (let saved = 0; saved < VERSIONS_KEPT; saved++) await save();
+  const { data } = await api.GET('/v1/automation/{id}/versions', {
+    params: { ...path(id).params, query: { itemsPerPage: 100 } },
+  });
+  assert.deepEqual([data!.total, data!.data[0]!.number], [VERSIONS_KEPT + 1, VERSIONS_KEPT + 2]);
+  const read = (automationVersion: number) =>
+    api.GET('/v1/automation/{id}', { params: { ...path(id).params, query: { automationVersion } } });
+  assert.equal(codeOf(await read(1)), 'not_found');
+  assert.equal((await read(2)).data!.nodes.length, 1);
+  const thread = await api.GET('/v1/automation/thread/{threadId}', { params: { path: { threadId } } });
+  assert.equal(thread.data!.automationVersion, 2);
 });
 
 test('a version that is not there, has changed or could not run any more is not restored', async () => {

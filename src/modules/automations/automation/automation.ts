@@ -10,7 +10,7 @@ import { type Automation, automations, present, schedules, versions } from '../t
 import { cancelThreadsOf } from '../thread/thread.sql.ts';
 import { expiredThreads, KEPT } from '../ticks.ts';
 import type { AutomationChange, NewAutomation, VersionRestored } from './automation.schema.ts';
-import { removeForgotten, versionList } from './automation.sql.ts';
+import { deleteVersions, removeForgotten, versionList } from './automation.sql.ts';
 import { checkGraph, secretsIn } from './check-graph.ts';
 import type { Graph } from './graph.schema.ts';
 
@@ -21,6 +21,7 @@ export const TooManyAutomations = refusal(
 
 export const WEBHOOK_CAPABILITY = 'automation';
 const AUTOMATIONS_MAX = 500;
+export const VERSIONS_KEPT = 100;
 
 const capabilityOf = ({ organizationId }: TenantContext, entityId: string) => ({
   organizationId,
@@ -49,7 +50,7 @@ export async function createAutomation(
   return describe(ctx, automation, graph);
 }
 
-/** Saves a new version. Threads that run keep theirs. Of an enabled automation, who saves it becomes the publisher. */
+/** Saves a new version and keeps the newest ones. Threads that are kept keep theirs. Of an enabled automation, who saves it becomes the publisher. */
 export async function replaceAutomation(
   ctx: TenantContext,
   id: string,
@@ -88,6 +89,8 @@ async function saveVersion(
     updatedAt: ctx.now,
   });
   await insertVersion(ctx, automation, graph);
+  const upTo = automation.currentVersion - VERSIONS_KEPT;
+  if (upTo > 0) await deleteVersions(ctx, before.id, upTo);
   return describe(ctx, automation, graph);
 }
 

@@ -48,12 +48,13 @@ export function insertCauses(tenant: Tenant, rows: Parameters<typeof causes.inse
   sendLater(tenant.tx, sql`${causes.insertion(tenant, rows)} ON CONFLICT DO NOTHING`.compile(tenant.tx));
 }
 
-/** Threads of an automation since then, and unfinished ones of the organization as far as a limit. */
+/** Threads of an automation since then, without those that were refused, and unfinished ones of the organization as far as a limit. */
 export const countThreads = (tenant: Tenant, automationId: string, since: Temporal.Instant, limit: number) =>
   onlyRowOf<{ lately: number; unfinished: number }>(tenant.tx)`
     SELECT
       (SELECT count(*)::int FROM ${threads.of(tenant)} t
-       WHERE t.automation_id = ${automationId} AND t.created_at > ${since}) AS lately,
+       WHERE t.automation_id = ${automationId} AND t.created_at > ${since}
+         AND (t.state <> 'failed' OR t.started_at IS NOT NULL)) AS lately,
       (SELECT count(*)::int FROM (
          SELECT FROM ${threads.of(tenant)} t WHERE t.finished_at IS NULL LIMIT ${limit}) AS open) AS unfinished`;
 

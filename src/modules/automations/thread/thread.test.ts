@@ -395,6 +395,30 @@ test('an expression that takes too long fails its step and nothing else', async 
   assert.deepEqual([thread.state, thread.errorCode], ['failed', 'too_complex']);
 });
 
+test('events beyond the limit of an hour do not use up the limit of the next one', async () => {
+  const business = await newBusiness();
+  const nodes = [{ id: 'one', kind: 'transform', value: 1 }];
+  const trigger = { kind: 'event', types: ['comment:created'] };
+  const { id } = await newAutomation(business, { trigger, nodes, threadsPerHour: 2 });
+  const { data: contact } = await business.api.POST('/v1/beneficiary', { body: { name: 'Ana' } });
+  const comment = () =>
+    business.api.POST('/v1/organization/comment', { body: { message: 'Hola', beneficiaryId: contact!.id } });
+  const codesAfter = (count: number) =>
+    eventually(async () => {
+      const all = await threadsOf(business, id);
+      const isSettled = all.length === count && all.every(({ state }) => state === 'done' || state === 'failed');
+      return isSettled && all.map(({ errorCode }) => errorCode);
+    });
+  for (let made = 0; made < 4; made++) await comment();
+  assert.deepEqual(await codesAfter(4), ['too_many_threads', 'too_many_threads', null, null]);
+  const longAgo = Temporal.Now.instant().subtract({ hours: 2 });
+  await app.engine.within(business.id, (ctx) =>
+    threads.updateAll(ctx, { automationId: id, state: 'done' }, { createdAt: longAgo }),
+  );
+  await comment();
+  assert.equal((await codesAfter(5))[0], null);
+});
+
 test('threads beyond the limit of an hour are refused to callers', async () => {
   const business = await newBusiness();
   const nodes = [{ id: 'one', kind: 'transform', value: 1 }];

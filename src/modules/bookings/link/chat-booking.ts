@@ -4,9 +4,10 @@ import { takeLetters } from '#platform/mail/quota.ts';
 import { refusal } from '#platform/refusal.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import { book } from '../registration/book.ts';
+import { selectBookable } from '../schedule/schedule.sql.ts';
 import { bookingUrl, pageUrlOf } from '../secret-address.ts';
 import { planOf } from '../slot/offers.ts';
-import { bookings, scheduleLinks, schedules } from '../tables.ts';
+import { bookings, type Schedule, scheduleLinks, schedules } from '../tables.ts';
 import { concludeBooking, depositOf } from './conclude.ts';
 import { personOf } from './form-booking.ts';
 import { requireOpen } from './link.ts';
@@ -14,7 +15,7 @@ import { readSlots, requireOffered } from './slots.ts';
 
 const BookedOnItsPage = refusal('booked_on_its_page', 'This schedule asks questions: book it on its page.');
 
-const LINKS_MAX = 100;
+const SEARCHED_MAX = 100;
 const SCHEDULES_MAX = 5;
 const SLOTS_MAX = 12;
 
@@ -23,16 +24,17 @@ export async function offerSlots(
   ctx: TenantContext,
   { search, first, days }: { search: string; first: Temporal.PlainDate; days: number },
 ) {
-  const links = await scheduleLinks.all(ctx, { isOpen: true }, { orderBy: ['createdAt'], limit: LINKS_MAX });
-  const open = await schedules.all(ctx, { id: links.map(({ scheduleId }) => scheduleId), canceledAt: null });
+  const last = first.add({ days: days - 1 });
+  const open = await selectBookable(ctx, ctx.now, SEARCHED_MAX);
   const wanted = new Set(wordsOf(search));
   const named = open.filter(({ title }) => wordsOf(title).some((word) => wanted.has(word)));
-  const offered = (named.length > 0 ? named : open).slice(0, SCHEDULES_MAX);
+  const others = () => open.filter((schedule) => mayBeWithin(schedule, first, last));
+  const offered = (named.length > 0 ? named : others()).slice(0, SCHEDULES_MAX);
+  const links = await scheduleLinks.all(ctx, { scheduleId: offered.map(({ id }) => id) });
   return Promise.all(
     offered.map(async (schedule) => {
       const link = links.find(({ scheduleId }) => scheduleId === schedule.id)!;
       const { id, title, location, timeZone, durationMinutes } = schedule;
-      const last = first.add({ days: days - 1 });
       const slots = await readSlots(ctx, { schedule, link, timeZone, first, last });
       return {
         scheduleId: id,
@@ -49,6 +51,13 @@ export async function offerSlots(
       };
     }),
   );
+}
+
+/** An event has one day. */
+function mayBeWithin({ startsAt, timeZone }: Schedule, first: Temporal.PlainDate, last: Temporal.PlainDate): boolean {
+  if (startsAt === null) return true;
+  const day = Temporal.Instant.from(startsAt).toZonedDateTimeISO(timeZone).toPlainDate();
+  return Temporal.PlainDate.compare(first, day) <= 0 && Temporal.PlainDate.compare(day, last) <= 0;
 }
 
 /** Books an offered slot for a contact. The rules of the booking link hold: lead time, horizon, deposit and its form. */

@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { byDefault, filter, isOneOf, isSet, listOf, oneOf, search, several } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
-import { type Booking, bookings, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
+import {
+  type Booking,
+  bookings,
+  type Schedule,
+  scheduleHosts,
+  scheduleLinks,
+  scheduleSessions,
+  schedules,
+} from '../tables.ts';
 
 export const scheduleList = listOf(schedules, {
   filters: {
@@ -19,6 +27,14 @@ export const scheduleList = listOf(schedules, {
   sort: { created: 'createdAt', title: 'title' },
   order: '-created',
 });
+
+/** Schedules that visitors may book, without events that have begun, oldest first. */
+export const selectBookable = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
+  rowsOf<Schedule>(tenant.tx)`
+    SELECT ${schedules.columns('k')} FROM ${schedules.of(tenant)} k
+    JOIN ${scheduleLinks.of(tenant)} l ON l.schedule_id = k.id AND l.is_open
+    WHERE k.canceled_at IS NULL AND (k.starts_at IS NULL OR k.starts_at > ${now}::timestamptz)
+    ORDER BY k.created_at, k.id LIMIT ${limit}`;
 
 /** Bookings to come, locked to be changed together. */
 export const selectOpenBookings = (

@@ -7,6 +7,7 @@ import { payloadsOf } from '#test/events.ts';
 import { newForm, onePage, text } from '#test/forms.ts';
 import { eventually } from '#test/harness.ts';
 import { dayFromNow, newLink, registrationsOf } from '#test/schedules.ts';
+import { asOwner } from '#test/walks/rows.ts';
 
 const model = { provider: 'test', name: 'x' };
 
@@ -72,6 +73,24 @@ test('a customer is offered free times and books one, which nobody else can book
   assert.equal((await registrationsOf(business, schedule.id)).length, 1);
   const again = (await call(other, 'free_slots', { search: 'corte', from: day, days: 1 })).result as Offered[];
   assert.ok(!again[0]!.slots.some((slot) => slot.startsAt === startsAt));
+});
+
+test('events of other days and those that are over take no place among the offers of free times', async () => {
+  const { business, from, call } = await newToolLine(['free_slots']);
+  const event = { kind: 'event', weekly: undefined, durationMinutes: undefined };
+  for (const title of ['Cata', 'Taller', 'Charla', 'Clase', 'Feria'])
+    await newLink(business.api, { ...event, title, startsAt: '2031-03-05T14:00:00Z', endsAt: '2031-03-05T15:00:00Z' });
+  await asOwner(
+    `UPDATE schedules SET starts_at = starts_at - interval '10 years', ends_at = ends_at - interval '10 years'
+     WHERE organization_id = $1 AND title IN ('Cata', 'Taller')`,
+    [business.id],
+  );
+  await newLink(business.api, { title: 'Corte de pelo' });
+  const titlesFor = async (search: string, days: object = {}) =>
+    ((await call(from, 'free_slots', { search, ...days })).result as Offered[]).map(({ title }) => title);
+  assert.deepEqual(await titlesFor('una cita'), ['Corte de pelo']);
+  assert.deepEqual(await titlesFor('la charla'), ['Charla']);
+  assert.deepEqual(await titlesFor('la cata', { from: '2031-03-05' }), ['Charla', 'Clase', 'Feria', 'Corte de pelo']);
 });
 
 test('only a known customer books, within the rules of the booking link', async () => {

@@ -3,7 +3,6 @@ import {
   assignConversation,
   type Conversation,
   ConversationTaken,
-  chooseSuccessor,
   lockConversation,
   type Message,
   SenderBlocked,
@@ -14,7 +13,7 @@ import { earlierInstant, realNow } from '#platform/date.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { botFailedToSend } from '../events.ts';
 import { type Bot, bots, type Turn, turns } from '../tables.ts';
-import { HISTORY_MAX, takeTurn } from './turn.ts';
+import { HISTORY_MAX, leaveToPerson, takeTurn } from './turn.ts';
 
 /** A customer who never stops writing is answered after this time. */
 const WAIT_SECONDS_MAX = 60;
@@ -24,9 +23,7 @@ export async function onCustomerMessages(ctx: TenantContext, { conversation, mes
   if (conversation.botId === null || messages.length === 0) return;
   const bot = await bots.find(ctx, conversation.botId);
   if (!bot?.active || bot.archivedAt !== null) {
-    const owner = { userId: await chooseSuccessor(ctx, conversation), botId: null };
-    const by = { kind: 'bot', botId: conversation.botId, reason: 'The bot is paused.' } as const;
-    await assignConversation(ctx, conversation, owner, by);
+    await leaveToPerson(ctx, conversation, conversation.botId);
     return;
   }
   // The transaction holds the conversation, so no other message joins at the same time.
@@ -96,7 +93,7 @@ export async function retryTurn(ctx: TenantContext, conversationId: string): Pro
   const last = await turns.find(ctx, { conversationId }, { orderBy: ['-createdAt', '-id'] });
   if (!last || !RETRIED.includes(last.state)) throw NothingToRetry();
   if (conversation.userId !== null && conversation.userId !== ctx.userId) throw ConversationTaken();
-  if (conversation.isBlocked) throw SenderBlocked();
+  if (conversation.isBlocked) throw SenderBlocked.at('body.conversationId');
   const bot = await bots.get(ctx, last.botId);
   const by = ctx.userId ? ({ kind: 'user', userId: ctx.userId } as const) : ({ kind: 'system' } as const);
   await assignConversation(ctx, conversation, { userId: null, botId: bot.id }, by);

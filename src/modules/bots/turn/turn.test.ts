@@ -238,7 +238,8 @@ test('a bot does not retry in the conversation of a blocked sender', async () =>
   const { id } = await customerWrites(line, from, '¿Venden helicópteros?');
   await ended(line, id);
   await business.api.POST('/v1/chat/blocked-sender', { body: { conversationId: id } });
-  assert.equal(codeOf(await business.api.POST('/v1/bot/retry', { body: { conversationId: id } })), 'sender_blocked');
+  const { error } = await business.api.POST('/v1/bot/retry', { body: { conversationId: id } });
+  assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['sender_blocked', 'body.conversationId']);
   assert.equal((await conversationOf(line, `+${from}`)).botId, null);
 });
 
@@ -267,6 +268,30 @@ test('a bot that is paused gives the conversation of a customer who writes to a 
   await business.api.PATCH('/v1/bot/{botId}', { params: { path: { botId: bot.id } }, body: { active: false } });
   const { botId, userId } = await customerWrites(line, from, '¿Hacen entregas?');
   assert.deepEqual([botId, userId], [null, agent.id]);
+});
+
+test('a bot that is paused while it answers or waits gives the conversation to a person', async () => {
+  const { business, bot, line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const agent = await newMember(business, 'agent');
+  const assignment = { to: 'bot' as const, userIds: [agent.id] };
+  await business.api.PATCH('/v1/channel', { body: { id: line.channelId, assignment } });
+  const change = (body: object) => business.api.PATCH('/v1/bot/{botId}', { params: { path: { botId: bot.id } }, body });
+  const { id } = await customerWrites(line, from, '!slow 1500\n!say tarde');
+  await eventually(async () => (await turnsOf(line, id)).some(({ state }) => state === 'running'));
+  await change({ active: false });
+  const [turn] = await ended(line, id);
+  assert.deepEqual([turn!.state, turn!.reason], ['silenced', 'The bot is paused.']);
+  const answering = await conversationOf(line, `+${from}`);
+  assert.deepEqual([answering.botId, answering.userId], [null, agent.id]);
+  assert.deepEqual(await said(line, from), []);
+
+  await change({ active: true, waitSeconds: 5 });
+  const other = newPhone();
+  const { id: second } = await customerWrites(line, other, '!say tarde');
+  await change({ archived: true });
+  await ended(line, second);
+  const waiting = await conversationOf(line, `+${other}`);
+  assert.deepEqual([waiting.botId, waiting.userId], [null, agent.id]);
 });
 
 test('one message that is delivered ten times at once is one turn and one answer', async () => {
@@ -303,6 +328,24 @@ test('a model closes a conversation that is settled, and the event says that a b
     { conversationId: id, byAiAgent: true, agentResolveReason: 'El cliente dio las gracias.' },
   ]);
   assert.deepEqual(await said(line, from), []);
+});
+
+test('a conversation that a model closes stays open where the customer wrote again meanwhile, and they get an answer', async () => {
+  const { line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const { id } = await customerWrites(
+    line,
+    from,
+    '!slow 1500\n!call resolve_conversation {"reason":"Dio las gracias."}',
+  );
+  await eventually(async () => (await turnsOf(line, id)).some(({ state }) => state === 'running'));
+  await customerWrites(line, from, '!say También los domingos.');
+  const all = await ended(line, id, 2);
+  assert.deepEqual(
+    all.map(({ state }) => state),
+    ['resolved', 'answered'],
+  );
+  assert.equal((await conversationOf(line, `+${from}`)).state, 'open');
+  assert.deepEqual(await said(line, from), ['También los domingos.']);
 });
 
 test('the daily limit counts the answers in all conversations, and people get a notice in their language', async () => {

@@ -90,7 +90,7 @@ async function begin(ctx: TenantContext, turnId: string, isFurtherAttempt: boole
   if (isOther && isHeld(running)) return again(now.add({ seconds: BUSY_SECONDS }));
   const turn = isOther ? await takeQuestion(ctx, found, running) : found;
   const [bot, conversation] = [await bots.get(ctx, turn.botId), await findConversation(ctx, conversationId)];
-  if (!isItsTurn(bot, conversation)) return end(ctx, turn, 'silenced', 'Somebody else has the conversation.');
+  if (!isItsTurn(bot, conversation)) return silence(ctx, turn, bot, conversation);
   const history = await selectHistory(ctx, conversationId, HISTORY_MAX);
   const question = questionOf(turn, conversation, history);
   if (isEcho(question.text, history)) return end(ctx, turn, 'silenced', 'The other side repeats the bot.');
@@ -118,6 +118,27 @@ async function lockTurn(ctx: TenantContext, turnId: string): Promise<Turn | unde
 
 const isItsTurn = (bot: Bot, conversation: Conversation | undefined): conversation is Conversation =>
   bot.active && bot.archivedAt === null && conversation?.botId === bot.id && conversation.state === 'open';
+
+/** Ends a turn that is not answered any more. A person gets the conversation of a bot that was paused. */
+async function silence(
+  ctx: TenantContext,
+  turn: Turn,
+  bot: Bot,
+  conversation: Conversation | undefined,
+): Promise<null> {
+  if (conversation?.botId !== bot.id || conversation.state !== 'open')
+    return end(ctx, turn, 'silenced', 'Somebody else has the conversation.');
+  await leaveToPerson(ctx, conversation, bot.id);
+  return end(ctx, turn, 'silenced', PAUSED);
+}
+
+const PAUSED = 'The bot is paused.';
+
+/** A paused bot answers nobody. */
+export async function leaveToPerson(ctx: TenantContext, conversation: Conversation, botId: string): Promise<void> {
+  const owner = { userId: await chooseSuccessor(ctx, conversation), botId: null };
+  await assignConversation(ctx, conversation, owner, { kind: 'bot', botId, reason: PAUSED });
+}
 
 /** Everything that the customer wrote since the turn began is one question; earlier messages are its history. */
 function questionOf({ firstSeq }: Turn, conversation: Conversation, history: Message[]) {
@@ -173,7 +194,7 @@ async function finish(ctx: TenantContext, turnId: string, bot: Bot, outcome: Out
   if (turn?.state !== 'running') return;
   const conversation = (await findConversation(ctx, turn.conversationId))!;
   if (!isItsTurn(await bots.get(ctx, bot.id), conversation)) {
-    await end(ctx, turn, 'silenced', 'Somebody took the conversation over.');
+    await silence(ctx, turn, bot, conversation);
     return;
   }
   const sources = outcome.sources.map(({ trainingId, title, score }) => ({ trainingId, title, score }));
@@ -181,6 +202,9 @@ async function finish(ctx: TenantContext, turnId: string, bot: Bot, outcome: Out
     if ((await say(ctx, turn, bot, outcome.answer!)) === 'said') await end(ctx, turn, 'answered', null, sources);
   } else if (outcome.outcome === 'resolved') {
     await end(ctx, turn, 'resolved', outcome.reason);
+    // The customer wrote again meanwhile, and the turn that waits answers them.
+    const { id: conversationId } = conversation;
+    if (await turns.exists(ctx, { conversationId, state: 'waiting' })) return;
     await closeConversation(ctx, conversation, { kind: 'bot', botId: bot.id, reason: outcome.reason ?? undefined });
   } else if (outcome.outcome === 'unknown') await askForContext(ctx, turn, bot, conversation, outcome, question);
   else {

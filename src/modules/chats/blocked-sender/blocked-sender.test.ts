@@ -84,6 +84,10 @@ test('nothing is sent to a blocked person until they are unblocked, and their ne
   const refused = await say(line, id, 'Hola');
   assert.deepEqual([refused.response.status, codeOf(refused)], [409, 'sender_blocked']);
   assert.equal(refused.error!.errors![0]!.path, 'body.conversationId');
+  const bySource = { channelId: line.channelId, sourceId: `+${from}` };
+  const refusedBySource = await business.api.POST('/v1/chat/message', { body: { ...bySource, text: 'Hola' } });
+  assert.equal(codeOf(refusedBySource), 'sender_blocked');
+  assert.equal(refusedBySource.error!.errors![0]!.path, 'body.sourceId');
   const noted = await business.api.POST('/v1/chat/message', {
     body: { conversationId: id, note: true, text: 'Insulta' },
   });
@@ -194,6 +198,24 @@ test('a blocked visitor of the widget gets the answers that others get, and noth
   );
   const session = await visit(widget, { visitorToken });
   assert.deepEqual([session.hasEmail, session.data.length], [false, 2]);
+});
+
+test('each file of a blocked visitor is answered with a place of its own', async () => {
+  const business = await newBusiness();
+  const widget = await newWidget(business);
+  const { visitorToken } = await visit(widget);
+  const source = await visitorSays(widget, visitorToken, 'Hola');
+  await block(business, (await conversationOf({ ...widget, address: '' }, source)).id);
+  const upload = async (...names: string[]) => {
+    const form = new FormData();
+    for (const name of names) form.append('file', new File(['hola'], name, { type: 'text/plain' }));
+    const address = `${baseUrl}/v1/channel/${widget.key}/widget/upload`;
+    const sent = await fetch(address, { method: 'POST', body: form, headers: { 'x-visitor-token': visitorToken } });
+    const { data } = (await sent.json()) as { data: { seq: string }[] };
+    return data.map(({ seq }) => Number(seq));
+  };
+  const [first, second, third] = [...(await upload('a.txt', 'b.txt')), ...(await upload('c.txt'))];
+  assert.deepEqual([second! - first!, third! - second!], [1, 1]);
 });
 
 test('the code of a blocked visitor opens nothing, and a block stays when the visitor signs in', async () => {

@@ -17,17 +17,23 @@ export async function findBySource(
 export const getBySource = async (ctx: TenantContext, path: { channelId: string; sourceId: string }) =>
   orNotFound(await findBySource(ctx, path.channelId, path.sourceId));
 
+interface Named {
+  conversationId?: string | undefined;
+  channelId?: string | undefined;
+  sourceId?: string | undefined;
+}
+
+/** The field of a body that names its conversation. */
+export const namingField = ({ conversationId }: Named): string =>
+  conversationId === undefined ? 'body.sourceId' : 'body.conversationId';
+
 /** The conversation that a body names, by its id or by its source. */
-export async function requireConversation(
-  ctx: TenantContext,
-  given: { conversationId?: string | undefined; channelId?: string | undefined; sourceId?: string | undefined },
-): Promise<Conversation> {
+export async function requireConversation(ctx: TenantContext, given: Named): Promise<Conversation> {
   const found =
     given.conversationId === undefined
       ? await findBySource(ctx, given.channelId!, given.sourceId!)
       : await conversations.find(ctx, given.conversationId);
-  if (!found)
-    throw unknownReference(given.conversationId ? 'body.conversationId' : 'body.sourceId', 'The conversation');
+  if (!found) throw unknownReference(namingField(given), 'The conversation');
   return found;
 }
 

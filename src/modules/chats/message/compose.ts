@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
-import { requireConversation } from '../conversation/find.ts';
+import { namingField, requireConversation } from '../conversation/find.ts';
 import { doerOf } from '../conversation/state.ts';
 import { channels, conversations, type Message, messages } from '../tables.ts';
 import { fillInAnswer } from './canned.ts';
@@ -20,6 +20,7 @@ export async function composeMessage(ctx: TenantContext, given: z.output<typeof 
     channel,
     conversation,
     by: doerOf(ctx),
+    namedBy: namingField(given),
     note: given.note,
     type: given.type,
     text: given.cannedAnswerId ? await fillInAnswer(ctx, given.cannedAnswerId, conversation) : (given.text ?? ''),

@@ -51,6 +51,8 @@ interface Outgoing {
   content?: Record<string, unknown>;
   fileId?: string | null;
   replyToId?: string | null;
+  /** The field of the request that names the conversation. */
+  namedBy?: string;
 }
 
 /**
@@ -72,8 +74,8 @@ export async function writeMessage(
   { channel, conversation, ...given }: Outgoing & { channel: Channel; conversation: Conversation },
 ): Promise<{ message: Message; conversation: Conversation }> {
   if (given.note) return writeNote(ctx, conversation, given);
-  const { by, type = 'text' } = given;
-  await requireSendable(ctx, channel, conversation, { by, type });
+  const { by, type = 'text', namedBy = 'body.conversationId' } = given;
+  await requireSendable(ctx, channel, conversation, { by, type, namedBy });
   // A letter that waits may be on its way already.
   const mayMerge = by.kind === 'bot' && type === 'text' && channel.kind !== 'email';
   const merged = mayMerge ? await mergeBubble(ctx, conversation, by.botId, given) : null;
@@ -99,10 +101,10 @@ async function requireSendable(
   ctx: TenantContext,
   channel: Channel,
   conversation: Conversation,
-  { by, type }: { by: Doer; type: string },
+  { by, type, namedBy }: { by: Doer; type: string; namedBy: string },
 ): Promise<void> {
   if (channel.state === 'paused') throw ChannelPaused();
-  if (conversation.isBlocked) throw SenderBlocked.at('body.conversationId');
+  if (conversation.isBlocked) throw SenderBlocked.at(namedBy);
   if (by.kind === 'bot' && conversation.botId !== by.botId) throw ConversationTaken();
   if (!carried[channel.kind].includes(type))
     throw TypeUnsupported(`A channel of the kind ${channel.kind} carries no ${type}.`);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
-import { requireConversation } from '../conversation/find.ts';
+import { namingField, requireConversation } from '../conversation/find.ts';
 import { doerOf } from '../conversation/state.ts';
 import type { NewTemplateMessage } from '../message/message.schema.ts';
 import { writeMessage } from '../message/send.ts';
@@ -22,6 +22,7 @@ export async function sendTemplate(ctx: TenantContext, given: z.output<typeof Ne
     channel,
     conversation,
     by: doerOf(ctx),
+    namedBy: namingField(given),
     fileId: headerFileId ?? null,
   });
   return message;

@@ -5,7 +5,7 @@ import { isRefusal } from '#platform/ports/port.ts';
 import { TooManyRequests } from '#platform/refusal.ts';
 import { tick } from '#platform/tick.ts';
 import { channels, conversations, conversationVisitors } from '../tables.ts';
-import { countAnswersAfter, lockDueFollowUps, selectShown } from './visitor.sql.ts';
+import { countAnswersAfter, lockDueFollowUps, selectAnswersAfter } from './visitor.sql.ts';
 import { LETTER_LIFE_MS, newVisitor, visitorToken } from './visitor-token.ts';
 
 export const followUpDue = tick('chats-follow-up');
@@ -60,12 +60,11 @@ async function sendFollowUp(
   { conversationId, email, language, from }: Awaited<ReturnType<typeof lockDueFollowUps>>[0],
 ): Promise<void> {
   const conversation = await conversations.get(ctx, conversationId);
-  const [channel, organization, entries] = await Promise.all([
+  const [channel, organization, answers] = await Promise.all([
     channels.get(ctx, conversation.channelId),
     findOrganization(ctx.tx, ctx.organizationId),
-    selectShown(ctx, conversationId, { after: from }, ANSWERS_MAX),
+    selectAnswersAfter(ctx, conversationId, from, ANSWERS_MAX),
   ]);
-  const answers = entries.filter(({ direction, deletedAt }) => direction === 'out' && deletedAt === null);
   const change = { followUpAt: null, followedSeq: conversation.lastSeq };
   await conversationVisitors.updateAll(ctx, { conversationId }, change);
   if (answers.length === 0 || conversation.isBlocked) return;

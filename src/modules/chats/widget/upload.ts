@@ -1,5 +1,5 @@
 import { holdFiles, keepFile, type ReceivedFile, receiveFile } from '#modules/files/index.ts';
-import type { Steps, WorkContext } from '#platform/context.ts';
+import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import {
@@ -12,7 +12,7 @@ import { newId } from '#platform/id.ts';
 import type { Arriving } from '../inbound/arriving.ts';
 import { receiveMessages } from '../inbound/receive.ts';
 import { arrivingFrom } from '../inbound/visitor.ts';
-import { type Conversation, messages } from '../tables.ts';
+import { blockedSenders, type Conversation, messages } from '../tables.ts';
 import { openVisit } from './session.ts';
 import { clientIdOf, describeForVisitor } from './shown.ts';
 import { VisitUpload, type WidgetMessage } from './widget.schema.ts';
@@ -51,9 +51,10 @@ export async function sendAttachment(
     const { contentType } = file;
     const message = { ...arriving, type: typeOf(contentType), text: '' };
     if (conversation?.isBlocked) {
-      await receiveMessages(ctx, channel, [message]);
+      // The visitor was unblocked in this moment, so the file belongs to the message.
+      if ((await receiveMessages(ctx, channel, [message])).length > 0) throw new RetryTransaction();
       await file.discard();
-      pretended.push(pretendedMessage(conversation, message, file));
+      pretended.push(pretendedMessage(await nextSeq(ctx, conversation), message, file));
       continue;
     }
     const { id: fileId, name } = await keepFile(ctx, file, { labels: ['chat'] });
@@ -67,14 +68,20 @@ export async function sendAttachment(
   return { data: [...(await describeForVisitor(ctx, data)), ...pretended] };
 }
 
+/** The place that the last of the dropped messages would have: each has its own. */
+async function nextSeq(ctx: TenantContext, { id: conversationId, lastSeq }: Conversation): Promise<bigint> {
+  const { droppedCount } = await blockedSenders.get(ctx, { conversationId });
+  return lastSeq + BigInt(droppedCount);
+}
+
 /** The answer to a blocked visitor: it looks like any other. */
 const pretendedMessage = (
-  { lastSeq }: Conversation,
+  seq: bigint,
   { type, providerMessageId, at }: Pick<Arriving, 'type' | 'providerMessageId' | 'at'>,
   { filename: name, contentType }: ReceivedFile,
 ): WidgetMessage => ({
   id: newId(),
-  seq: String(lastSeq + 1n),
+  seq: String(seq),
   clientId: clientIdOf(providerMessageId),
   from: 'visitor',
   name: null,

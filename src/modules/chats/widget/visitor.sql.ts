@@ -98,12 +98,23 @@ export async function markAnswersRead(
   );
 }
 
+const isAnswer = sql`m.direction = 'out' AND m.status <> 'failed'`;
+
+/** The last answers after a place, oldest first, without those that were taken back. */
+export const selectAnswersAfter = (tenant: Tenant, conversationId: string, seq: string, limit: number) =>
+  rowsOf<Message>(tenant.tx)`
+    SELECT t.* FROM (
+      SELECT ${messages.columns('m')} FROM ${messages.of(tenant)} m
+      WHERE m.conversation_id = ${conversationId} AND ${isAnswer} AND m.deleted_at IS NULL AND m.seq > ${seq}::bigint
+      ORDER BY m.seq DESC LIMIT ${limit}) AS t
+    ORDER BY t.seq`;
+
 /** Answers of people and bots after a place; a count is bounded. */
 export const countAnswersAfter = (tenant: Tenant, conversationId: string, seq: string, limit: number) =>
   scalarOf<number>(tenant.tx)`
     SELECT count(*)::int AS unread FROM (
       SELECT FROM ${messages.of(tenant)} m
-      WHERE m.conversation_id = ${conversationId} AND m.direction = 'out' AND m.status <> 'failed' AND m.seq > ${seq}::bigint
+      WHERE m.conversation_id = ${conversationId} AND ${isAnswer} AND m.seq > ${seq}::bigint
       LIMIT ${limit}) AS unseen`;
 
 /** Visitors to whom a letter is due, held until the transaction ends. */

@@ -180,6 +180,23 @@ test('a visitor sends a file, which the organization keeps and the visitor sees 
   assert.equal(codeOf(deleted), 'file_in_use');
 });
 
+test('an answer is sent by e-mail also where the visitor wrote many messages before it', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const widget = await newWidget(business);
+  const email = freshEmail();
+  const { visitorToken } = await visit(widget);
+  const source = await say(widget, visitorToken, 'Hola', { email });
+  for (let written = 1; written < 20; written++) await say(widget, visitorToken, `Pregunta ${written}`);
+  for (let written = 1; written <= 21; written++) await answer(widget, source, `Respuesta ${written}.`);
+  const { now } = await app.engine.within(business.id, async ({ now }) => ({ now }));
+  await moveClock(business, now.add({ minutes: 11 }));
+  const { text } = await letterTo(email, /respondió/);
+  assert.deepEqual(
+    text.match(/Respuesta \d+/g),
+    Array.from({ length: 20 }, (_, place) => `Respuesta ${place + 2}`),
+  );
+});
+
 test('an answer that the visitor has not seen is sent by e-mail once, with a link to the conversation', async () => {
   const business = await newBusiness({ name: 'Colmado La Esquina', sandbox: true });
   const widget = await newWidget(business);

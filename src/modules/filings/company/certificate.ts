@@ -28,10 +28,18 @@ export const certificateRefusals = [
 ];
 
 /** A certificate that has run out, or has not begun, signs nothing that the authority believes. */
-export function requireValid({ validFromDate, validToDate }: X509Certificate, now: Temporal.Instant): void {
+export function requireValid(
+  { validFromDate, validToDate }: X509Certificate,
+  now: Temporal.Instant,
+  /** The field of the request in which the certificate came. */
+  field?: string,
+): void {
   const at = now.epochMilliseconds;
-  if (validToDate.getTime() < at) throw CertificateExpired(`It expired on ${dateOf(validToDate)}.`);
-  if (validFromDate.getTime() > at) throw CertificateExpired(`It is valid from ${dateOf(validFromDate)} on.`);
+  const refuse = (why: string): never => {
+    throw field ? CertificateExpired.at(field, undefined, why) : CertificateExpired(why);
+  };
+  if (validToDate.getTime() < at) refuse(`It expired on ${dateOf(validToDate)}.`);
+  if (validFromDate.getTime() > at) refuse(`It is valid from ${dateOf(validFromDate)} on.`);
 }
 
 /** The same as an answer: whether the certificate is valid today. */

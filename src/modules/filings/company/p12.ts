@@ -15,7 +15,7 @@ export function openCertificate(p12: Buffer, password: string, now: Temporal.Ins
     publicKey.export({ type: 'spki', format: 'der' }).equals(wanted),
   );
   if (!certificate) throw CertificateKeyMissing.at('body.certificate');
-  requireValid(certificate, now);
+  requireValid(certificate, now, 'body.certificate');
   return { certificate: certificate.toString(), privateKey };
 }
 

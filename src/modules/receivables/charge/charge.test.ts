@@ -127,7 +127,8 @@ test('an invalid charge is refused before the provider is asked', async () => {
   const refused = async (body: Parameters<typeof charge>[1]) => (await charge(business, body)).error?.code;
   assert.equal(await refused({ id: newId(), paymentMethodId }), 'not_found');
   assert.equal(await refused({ id: withoutContact.id, paymentMethodId }), 'contact_required');
-  assert.equal(await refused({ id: purchase.id, paymentMethodId }), 'not_for_purchases');
+  const { error: bought } = await charge(business, { id: purchase.id, paymentMethodId });
+  assert.deepEqual([bought?.code, bought?.errors?.[0]?.path], ['not_for_purchases', 'body.id']);
   assert.equal(await refused({ id: invoice.id, paymentMethodId, amount: '100.01' }), 'more_than_due');
   assert.equal(await refused({ id: invoice.id, paymentMethodId: newId() }), 'reference_not_found');
   const inInstalments = await newInvoice(business, '100', { contactId });

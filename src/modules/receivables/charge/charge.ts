@@ -61,7 +61,7 @@ export async function chargeDocument(
 async function requestCharge(ctx: TenantContext, given: z.output<typeof NewDocumentCharge>) {
   const document = await lockPendingRecord(ctx, given.id);
   const { contactId, currency, number, balance } = document;
-  if (document.direction === 'purchase') throw NotForPurchases();
+  if (document.direction === 'purchase') throw NotForPurchases.at('body.id');
   if (!contactId) throw ContactRequired();
   await closeForgotten(ctx, given.id);
   const open = await findRequested(ctx, { pendingRecordId: given.id, channel: 'saved' });
