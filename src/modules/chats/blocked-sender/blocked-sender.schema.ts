@@ -15,10 +15,10 @@ export const BlockedSender = z.object({
   channelId: z.uuid(),
   conversationId: z.uuid().describe('The one in which they were blocked.'),
   address: z.string().describe('The number, address or visitor, or the writer of comments by the id of the network.'),
-  name: z.string(),
-  note: z.string(),
+  name: z.string().describe('As the conversation had it.'),
+  note: z.string().describe('Why, for colleagues.'),
   droppedCount: z.number().int().describe('Messages that arrived since and were not stored.'),
-  lastDroppedAt: Timestamp.nullable(),
+  lastDroppedAt: Timestamp.nullable().describe('When the last of these arrived; null: none has.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
 });

@@ -7,8 +7,8 @@ import { blockedSenders } from '../tables.ts';
 export const blockedList = listOf(blockedSenders, {
   filters: {
     search: containing(['name', 'address', 'note'], 'Parts of the name, number, address or note.'),
-    channelId: oneOf('channelId', z.uuid()),
-    conversationId: oneOf('conversationId', z.uuid()),
+    channelId: oneOf('channelId', z.uuid(), 'Those blocked on one of these channels.'),
+    conversationId: oneOf('conversationId', z.uuid(), 'Those blocked in one of these conversations.'),
   },
   sort: { created: 'createdAt' },
   order: '-created',

@@ -29,7 +29,10 @@ import {
 import { proveChange, proveConnection, TokenRefused } from './verify.ts';
 
 const channelList = listOf(channels, {
-  filters: { kind: oneOf('kind', ChannelKind), state: oneOf('state', z.enum(['active', 'paused'])) },
+  filters: {
+    kind: oneOf('kind', ChannelKind, 'Channels of one of these kinds.'),
+    state: oneOf('state', z.enum(['active', 'paused']), 'Active or paused channels only.'),
+  },
   sort: { created: 'createdAt', name: 'name' },
   order: 'created',
 });
@@ -100,7 +103,7 @@ export const channelRoutes = [
     summary: 'Pause or resume a channel',
     description:
       'A paused channel stores what comes in and sends nothing. Messages that waited are sent when it is resumed. Without `state` it changes to the other one.',
-    body: z.strictObject({ state: z.enum(['active', 'paused']).optional() }),
+    body: z.strictObject({ state: z.enum(['active', 'paused']).optional().describe('Left out: the other one.') }),
     returns: Channel,
     examples: { body: { state: 'paused' } },
     handler: (ctx, { params: { channelId }, body }) => toggleChannel(ctx, channelId, body.state),
@@ -109,7 +112,12 @@ export const channelRoutes = [
     action: 'readStats',
     summary: 'Count the messages of a channel',
     description: `Messages by status and by the category of the provider’s price, from one day to another; by default the last ${DAYS_SHOWN} days.`,
-    query: z.strictObject({ from: CalendarDate.optional(), to: CalendarDate.optional() }).refine(isInOrder, outOfOrder),
+    query: z
+      .strictObject({
+        from: CalendarDate.optional().describe('The first day. Default: 30 days before the last.'),
+        to: CalendarDate.optional().describe('The last day, included. Default: today.'),
+      })
+      .refine(isInOrder, outOfOrder),
     returns: ChannelStats,
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: async (ctx, { params: { channelId }, query }) => {

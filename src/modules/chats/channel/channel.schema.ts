@@ -3,12 +3,18 @@ import { TimeOfDay, Timestamp } from '#platform/date.ts';
 import { changeOf, versioned } from '#platform/http/change.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
-export const ChannelKind = z.enum(['widget', 'msgapp', 'social-a', 'email']);
+export const ChannelKind = z
+  .enum(['widget', 'msgapp', 'social-a', 'email'])
+  .describe('`msgapp`: a number of the messaging app; `social-a`: comments of a page.');
 
 export const Hours = z
   .array(
     z
-      .strictObject({ day: z.number().int().min(1).max(7).describe('1 is Monday.'), from: TimeOfDay, to: TimeOfDay })
+      .strictObject({
+        day: z.number().int().min(1).max(7).describe('1 is Monday.'),
+        from: TimeOfDay.describe('By the clocks of the organization.'),
+        to: TimeOfDay.describe('On the same day, after `from`.'),
+      })
       .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be after `from`' }),
   )
   .max(50)
@@ -27,7 +33,12 @@ export const Assignment = z.strictObject({
     .default(true)
     .describe('A conversation that is reopened goes back to the last person who had it.'),
   byLabel: z
-    .array(z.strictObject({ label: z.string().trim().min(1).max(60), userId: z.uuid() }))
+    .array(
+      z.strictObject({
+        label: z.string().trim().min(1).max(60).describe('A label of conversations.'),
+        userId: z.uuid().describe('The member who gets it.'),
+      }),
+    )
     .max(50)
     .default([])
     .describe(
@@ -47,11 +58,14 @@ const Domain = z
   );
 
 const widget = {
-  title: z.string().trim().max(80),
-  greeting: z.string().trim().max(300),
-  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f6feb'),
-  position: z.enum(['right', 'left']),
-  language: z.enum(['es', 'en']),
+  title: z.string().trim().max(80).describe('Shown at the top of the widget. Empty: the name of the organization.'),
+  greeting: z.string().trim().max(300).describe('Shown before the first message. Empty: a standard text.'),
+  color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f6feb')
+    .describe('Of the button and the header, as `#rrggbb`.'),
+  position: z.enum(['right', 'left']).describe('The corner of the page in which the button is.'),
+  language: z.enum(['es', 'en']).describe('Of the texts that the widget itself shows.'),
   allowedDomains: uniqueList(Domain, { max: 50 }).describe('The sites that may show the widget. Empty: none.'),
   asksForEmail: z.boolean().describe('Asks visitors for their e-mail address before the first message.'),
 };
@@ -69,7 +83,7 @@ export const WidgetSettings = z.strictObject({
 export type WidgetSettings = z.infer<typeof WidgetSettings>;
 
 const fields = {
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(200).describe('What members see in lists of conversations.'),
   botId: z.uuid().nullable().describe('The bot that answers first, where `assignment.to` is `bot`.'),
   hours: Hours.nullable(),
   welcome: z
@@ -82,7 +96,7 @@ const fields = {
     .trim()
     .max(4096)
     .describe('Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers.'),
-  assignment: Assignment,
+  assignment: Assignment.describe('Who gets the conversations of the channel.'),
   dailyBudget: z
     .number()
     .int()
@@ -115,19 +129,25 @@ export const NewChannel = z
     path: ['email'],
     message: 'must be the address that customers write to',
   });
-export const ChannelChange = changeOf({ ...fields, connection: Connection });
+export const ChannelChange = changeOf({
+  ...fields,
+  connection: Connection.describe('Another number or page, or a new access token.'),
+});
 
 export const Channel = z.object({
   id: z.uuid(),
   ...fields,
   kind: ChannelKind,
-  state: z.enum(['active', 'paused']),
+  state: z.enum(['active', 'paused']).describe('`paused`: messages are still received, but nothing is sent.'),
   publicKey: z.string().describe('For addresses without a session: the widget and the inbound hook.'),
   inboundUrl: z.string().nullable().describe('Where messages for this channel are sent to.'),
-  provider: z.string().nullable(),
-  address: z.string().nullable(),
-  account: z.string().nullable(),
-  displayAddress: z.string(),
+  provider: z.string().nullable().describe('Who carries its messages: `graph`, `simulator`, `email`; null: a widget.'),
+  address: z
+    .string()
+    .nullable()
+    .describe('The id of the number or page at the provider, or the e-mail address; null: not connected.'),
+  account: z.string().nullable().describe('The id of the business account (WABA); null: none.'),
+  displayAddress: z.string().describe('The number, page or address as people know it.'),
   isConnected: z.boolean().describe('Whether it has what it needs to send.'),
   verifiedAt: Timestamp.nullable().describe(
     'When the provider confirmed that the token opens this number or page; null: it has not, and nothing is sent.',
@@ -143,7 +163,7 @@ export const CreatedChannel = Channel.extend({
 });
 
 export const PublicWidget = z.object({
-  name: z.string(),
+  name: z.string().describe('Of the channel.'),
   ...WidgetSettings.omit({ allowedDomains: true }).shape,
   organizationName: z.string(),
   logoUrl: z.string().nullable(),
@@ -155,15 +175,21 @@ export const PublicWidget = z.object({
 });
 
 export const ChannelStats = z.object({
-  received: z.number().int(),
-  sent: z.number().int(),
-  delivered: z.number().int(),
-  read: z.number().int(),
-  failed: z.number().int(),
+  received: z.number().int().describe('Messages of customers.'),
+  sent: z.number().int().describe('Messages to customers that the provider took.'),
+  delivered: z.number().int().describe('Of those sent: reached a device of the customer.'),
+  read: z.number().int().describe('Of those delivered: the customer has opened them.'),
+  failed: z.number().int().describe('Messages that the provider refused or could not deliver.'),
   open: z.number().int().describe('Conversations that are open now.'),
   waiting: z.number().int().describe('Of these, those whose customer waits for an answer.'),
   unhandled: z.number().int().describe('Items that arrived and could not be turned into messages.'),
   charges: z
-    .array(z.object({ category: z.string(), billed: z.number().int(), free: z.number().int() }))
+    .array(
+      z.object({
+        category: z.string().describe('Of the price, in the provider’s words.'),
+        billed: z.number().int().describe('Messages that the provider charged for.'),
+        free: z.number().int().describe('Messages that cost nothing.'),
+      }),
+    )
     .describe('Messages by the category of the provider’s price, from its own notices.'),
 });

@@ -65,10 +65,10 @@ export const conversationRoutes = [
       'Of the conversations that were opened in a span of days: first response, resolution, reopenings, load and satisfaction, by agent, channel and hour.',
     query: z
       .strictObject({
-        from: CalendarDate.optional(),
-        to: CalendarDate.optional(),
-        channelId: z.uuid().optional(),
-        userId: z.uuid().optional(),
+        from: CalendarDate.optional().describe('The first day of openings. Default: 30 days before the last.'),
+        to: CalendarDate.optional().describe('The last day, included. Default: today.'),
+        channelId: z.uuid().optional().describe('Conversations of this channel only.'),
+        userId: z.uuid().optional().describe('Conversations that this member has or had.'),
       })
       .refine(isInOrder, outOfOrder),
     returns: ConversationStats,
@@ -133,7 +133,9 @@ export const conversationRoutes = [
     description:
       'Sets a category. If none is given, the bot of the conversation or channel chooses one of those that are in use: by its model, or by the words of the customer and of the training that fits them.',
     reachesProvider: true,
-    body: z.strictObject({ category: z.string().trim().min(1).max(60).optional() }),
+    body: z.strictObject({
+      category: z.string().trim().min(1).max(60).optional().describe('Left out: the bot chooses one that is in use.'),
+    }),
     returns: Conversation,
     refusals: [CategoryUnknown],
     examples: { body: { category: 'reclamo' } },
@@ -180,7 +182,9 @@ export const conversationRoutes = [
     description:
       'By the person who calls, up to its newest message. The customer of a messaging app sees it too, and with `typing` that an answer is being written.',
     params: bySource,
-    query: z.strictObject({ typing: z.boolean().default(false) }),
+    query: z.strictObject({
+      typing: z.boolean().default(false).describe('Shows the customer that an answer is being written.'),
+    }),
     returns: Conversation,
     handler: async (ctx, { params, query }) =>
       describeConversation(ctx, await markSeen(ctx, await getBySource(ctx, params), query.typing)),
@@ -190,7 +194,7 @@ export const conversationRoutes = [
     summary: 'Create a link to rate a conversation',
     description: 'Send it to the customer, who rates the conversation with it, without an account.',
     status: 201,
-    returns: z.object({ url: z.string() }),
+    returns: z.object({ url: z.string().describe('The page on which the customer rates the conversation.') }),
     handler: (ctx, { params: { id } }) => createRatingLink(ctx, id),
   }),
   route('GET', '/v1/conversation/rating/:ratingKey', 'public', {

@@ -36,15 +36,15 @@ const onList = (tenant: Tenant, listId: string) => ({
 
 /** The filters of a list of conversations; saved lists store the same ones. */
 const conversationFilters = {
-  state: oneOf('state', State),
-  channelId: oneOf('channelId', z.uuid()),
+  state: oneOf('state', State, 'Conversations in one of these states.'),
+  channelId: oneOf('channelId', z.uuid(), 'Those on one of these channels.'),
   userId: oneOf('userId', z.uuid(), 'Those that this member has.'),
   botId: oneOf('botId', z.uuid(), 'Those that this bot has.'),
   unassigned: filter(z.boolean().optional().describe('Those that nobody has.'), (value) =>
     value ? sql`t.user_id IS NULL AND t.bot_id IS NULL` : sql`(t.user_id IS NOT NULL OR t.bot_id IS NOT NULL)`,
   ),
   contactId: ofContacts(),
-  category: oneOf('category', z.string().max(60)),
+  category: oneOf('category', z.string().max(60), 'Those of one of these categories.'),
   label: filter(hasLabel.schema, async (value, ctx) =>
     isNamed(ctx, withLabels(ctx, await labelsLike(ctx, value)), FOLLOWED_MAX),
   ),
@@ -126,7 +126,7 @@ export const conversationList = listOf(conversations, {
 
 export const feedList = listOf(messages, {
   filters: {
-    direction: oneOf('direction', z.enum(['in', 'out', 'note', 'event'])),
+    direction: oneOf('direction', z.enum(['in', 'out', 'note', 'event']), 'Messages, notes or happenings only.'),
     search: filter(z.string().trim().min(1).max(200).optional().describe('Beginnings of words.'), (value, ctx) =>
       isMessageWith(ctx, value),
     ),

@@ -5,11 +5,11 @@ import { listUnrouted, retryUnrouted } from './unrouted.ts';
 
 const Unrouted = z.object({
   id: z.uuid(),
-  provider: z.string(),
+  provider: z.string().describe('Who sent it: `graph`, `simulator`.'),
   addresses: z.array(z.string()).describe('The numbers (ids at the provider) and accounts of yours that it is for.'),
-  reason: z.string(),
-  bytes: z.number().int(),
-  receivedAt: Timestamp,
+  reason: z.string().describe('Why it waits.'),
+  bytes: z.number().int().describe('The size of the webhook.'),
+  receivedAt: Timestamp.describe('When it arrived.'),
 });
 
 export const unroutedRoutes = [
@@ -25,7 +25,7 @@ export const unroutedRoutes = [
     action: 'retryUnrouted',
     summary: 'Process webhooks of numbers that have a channel now',
     description: 'Linking a number does this for the first 10,000 webhooks; call it again for more. Answers how many.',
-    returns: z.object({ adopted: z.number().int() }),
+    returns: z.object({ adopted: z.number().int().describe('Webhooks that found their channel.') }),
     handler: (ctx) => retryUnrouted(ctx),
   }),
 ];

@@ -22,7 +22,10 @@ const WEBHOOK_BYTES_MAX = 3 * 1024 * 1024;
 const LETTER_BYTES_MAX = 14 * 1024 * 1024;
 
 const Key = z.string().min(1).max(100).describe('The public key of the channel.');
-const text = z.union([z.string().max(1000), z.array(z.string().max(1000)).max(20)]).optional();
+const text = z
+  .union([z.string().max(1000), z.array(z.string().max(1000)).max(20)])
+  .optional()
+  .describe('Sent by the provider.');
 const subscription = { 'hub.mode': text, 'hub.verify_token': text, 'hub.challenge': text };
 const AsSent = z.looseObject({}).describe('As the provider writes it.');
 const challenge = (answer: string) =>
@@ -36,7 +39,7 @@ const events = {
   bodyBytesMax: WEBHOOK_BYTES_MAX,
   provesIdentity: true,
   body: AsSent,
-  returns: z.object({ received: z.literal(true) }),
+  returns: z.object({ received: z.literal(true).describe('It was stored and will be processed.') }),
   examples: { body: { object: 'whatsapp_business_account', entry: [] } },
 } as const;
 
@@ -68,9 +71,9 @@ export const webhookRoutes = [
     query: z.strictObject({ key: Key }),
     body: AsSent,
     returns: z.object({
-      received: z.number().int(),
+      received: z.number().int().describe('How many messages arrived: 1.'),
       visitorToken: z.string().optional().describe('Opens the conversation of this visitor, and no other.'),
-      sourceId: z.string().optional(),
+      sourceId: z.string().optional().describe('Of the visitor, on this channel.'),
       continueUrl: z.string().optional().describe('Continues the conversation of the visitor in the messaging app.'),
     }),
     refusals: [NotFound, SignatureInvalid, VisitorRefused, IdentityRefused],

@@ -25,9 +25,10 @@ export const cannedList = listOf(cannedAnswers, {
 
 export const dropList = listOf(inboundDrops, {
   filters: {
-    channelId: oneOf('channelId', z.uuid()),
-    resolved: filter(z.boolean().default(false), (value) =>
-      value ? sql`t.resolved_at IS NOT NULL` : sql`t.resolved_at IS NULL`,
+    channelId: oneOf('channelId', z.uuid(), 'What arrived for one of these channels.'),
+    resolved: filter(
+      z.boolean().default(false).describe('`true`: only what became a message in the meantime.'),
+      (value) => (value ? sql`t.resolved_at IS NOT NULL` : sql`t.resolved_at IS NULL`),
     ),
   },
   sort: { created: 'createdAt' },

@@ -46,7 +46,10 @@ export const msgappRoutes = [
     provesIdentity: true,
     reachesProvider: true,
     attemptsPerHour: 60,
-    query: z.strictObject({ state: z.string().min(1).max(100), code: z.string().min(1).max(2000) }),
+    query: z.strictObject({
+      state: z.string().min(1).max(100).describe('The secret of the sign-up, which works once.'),
+      code: z.string().min(1).max(2000).describe('The provider’s code, which is exchanged for a token.'),
+    }),
     returns: Returned,
     refusals: [NotFound, CodeUsed, ...providerRefusals],
     examples: { query: { state: 'wsu_unknown', code: 'AQB' } },
@@ -60,7 +63,10 @@ export const msgappRoutes = [
       'With their numbers and the step that each needs next. A popup of the provider gives a `code`: send it here with the `connectionId` to exchange it first.',
     effect: true,
     reachesProvider: true,
-    query: z.strictObject({ connectionId: z.uuid().optional(), code: z.string().min(1).max(2000).optional() }),
+    query: z.strictObject({
+      connectionId: z.uuid().optional().describe('The sign-up that the `code` belongs to.'),
+      code: z.string().min(1).max(2000).optional().describe('From the provider’s popup: exchanged for a token first.'),
+    }),
     returns: z.object({ data: z.array(BusinessAccount) }),
     refusals: [NotFound, CodeUsed, SignUpNeeded, ...providerRefusals],
     examples: { query: { connectionId: exampleId } },
@@ -109,7 +115,8 @@ export const msgappRoutes = [
       pin: z
         .string()
         .max(6)
-        .regex(/^\d{6}$/, 'must be a text of six digits'),
+        .regex(/^\d{6}$/, 'must be a text of six digits')
+        .describe('Of the number’s two-step verification. Not stored.'),
     }),
     returns: Registration,
     refusals: [PinWrong, PinTriesExceeded, RegistrationWait, ...providerRefusals],
@@ -124,7 +131,7 @@ export const msgappRoutes = [
     params: number,
     body: z.strictObject({
       channelId: z.uuid().optional().describe('A channel of the kind `msgapp`. Default: a new one.'),
-      name: z.string().trim().min(1).max(200).optional(),
+      name: z.string().trim().min(1).max(200).optional().describe('Of the new channel. Default: the number’s own.'),
     }),
     returns: Channel,
     refusals: [StepMissing, AddressTaken, ProviderUnknown, ReferenceNotFound],

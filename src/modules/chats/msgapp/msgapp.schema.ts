@@ -6,8 +6,8 @@ export const Provider = z.enum(['graph', 'simulator']).describe('`simulator`: pr
 
 export const SignUp = z.object({
   url: z.string().describe('Send the owner of the business account here.'),
-  connectionId: z.uuid(),
-  expiresAt: Timestamp,
+  connectionId: z.uuid().describe('Names this sign-up in the next calls.'),
+  expiresAt: Timestamp.describe('Until when the address works.'),
 });
 
 export const WabaAdded = z.strictObject({
@@ -25,14 +25,14 @@ export const WabaAdded = z.strictObject({
 
 export const ConnectedNumber = z.object({
   phoneNumberId: z.string(),
-  displayNumber: z.string(),
-  name: z.string(),
-  quality: z.string().nullable(),
+  displayNumber: z.string().describe('As people dial it.'),
+  name: z.string().describe('What customers see at the provider.'),
+  quality: z.string().nullable().describe('The provider’s rating of what the number sends; null: not rated.'),
   messagesPerSecond: z
     .number()
     .int()
     .describe('How fast the provider takes messages of the number: 80, or 1,000 after an upgrade of its throughput.'),
-  isRegistered: z.boolean(),
+  isRegistered: z.boolean().describe('Whether its PIN was accepted, so that it can send.'),
   channelId: z.uuid().nullable(),
   nextStep: z
     .enum(['addWaba', 'subscribe', 'pin', 'link'])
@@ -42,23 +42,29 @@ export const ConnectedNumber = z.object({
 
 export const BusinessAccount = z
   .object({
-    connectionId: z.uuid().nullable(),
-    provider: z.string(),
+    connectionId: z.uuid().nullable().describe('The sign-up or token that opens it.'),
+    provider: z.string().describe('`graph`, or `simulator` for trials.'),
     wabaId: z.string(),
-    name: z.string(),
-    isAdded: z.boolean(),
+    name: z.string().describe('As at the provider.'),
+    isAdded: z.boolean().describe('Whether it was added here; if not, `addWaba` is next.'),
     isSubscribed: z.boolean().describe('The provider sends its webhooks to the app.'),
     isOverridden: z.boolean().describe('And to the address of this service.'),
-    numbers: z.array(ConnectedNumber),
+    numbers: z.array(ConnectedNumber).describe('The numbers of the account.'),
   })
   .meta({ id: 'MsgappAccount' });
 
 export const Registration = z
   .object({
     phoneNumberId: z.string(),
-    isRegistered: z.boolean(),
-    registeredAt: Timestamp.nullable(),
-    problem: z.object({ code: z.string(), message: z.string() }).nullable().describe('Why the last try was refused.'),
+    isRegistered: z.boolean().describe('Whether its PIN was accepted, so that it can send.'),
+    registeredAt: Timestamp.nullable().describe('When the PIN was accepted; null: not yet.'),
+    problem: z
+      .object({
+        code: z.string().describe('The refusal, for programs, such as `pin_wrong`.'),
+        message: z.string().describe('The same for people.'),
+      })
+      .nullable()
+      .describe('Why the last try was refused.'),
     retryAt: Timestamp.nullable().describe('Until then another try is refused without asking the provider.'),
   })
   .meta({ id: 'MsgappRegistration' });
@@ -68,18 +74,29 @@ const Entity = z.object({
     .string()
     .describe('`PHONE_NUMBER`, `MESSAGE_TEMPLATE`, `WABA`, `BUSINESS`, `APP`; ours: `TOKEN`, `SUBSCRIPTION`.'),
   id: z.string(),
-  canSend: z.enum(['AVAILABLE', 'LIMITED', 'BLOCKED']),
-  problems: z.array(z.object({ code: z.string(), message: z.string(), solution: z.string().nullable() })),
+  canSend: z.enum(['AVAILABLE', 'LIMITED', 'BLOCKED']).describe('The provider’s verdict on this entity.'),
+  problems: z
+    .array(
+      z.object({
+        code: z.string().describe('The provider’s error code.'),
+        message: z.string().describe('The provider’s explanation.'),
+        solution: z.string().nullable().describe('What the provider advises; null: nothing.'),
+      }),
+    )
+    .describe('Why it cannot, in the provider’s words.'),
 });
 
 export const Health = z
   .object({
     wabaId: z.string(),
-    canSend: z.enum(['AVAILABLE', 'LIMITED', 'BLOCKED']),
+    canSend: z.enum(['AVAILABLE', 'LIMITED', 'BLOCKED']).describe('The worst verdict of all entities.'),
     failing: Entity.nullable().describe('The entity that restricts sending most. Null: none does.'),
-    entities: z.array(Entity),
-    checkedAt: Timestamp,
+    entities: z.array(Entity).describe('Everything that takes part in sending.'),
+    checkedAt: Timestamp.describe('When the provider was asked.'),
   })
   .meta({ id: 'MsgappHealth' });
 
-export const Returned = z.object({ organizationName: z.string(), isConnected: z.literal(true) });
+export const Returned = z.object({
+  organizationName: z.string(),
+  isConnected: z.literal(true).describe('The token was stored.'),
+});

@@ -68,7 +68,7 @@ export const templateRoutes = [
     summary: 'Read the templates of the provider again',
     description: 'Takes over what the provider has: new templates, new versions, statuses. Answers how many changed.',
     reachesProvider: true,
-    returns: z.object({ changed: z.number().int() }),
+    returns: z.object({ changed: z.number().int().describe('How many templates are new or differ now.') }),
     refusals: providerRefusals,
     handler: async (steps, { params: { channelId } }) => {
       await steps.transaction((ctx) => channels.get(ctx, { id: channelId, kind: 'msgapp' }));

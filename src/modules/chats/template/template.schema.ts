@@ -4,28 +4,33 @@ import { versioned } from '#platform/http/change.ts';
 
 const variables = (text: string): string[] => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name!);
 const example = z.string().trim().min(1).max(1024);
-const label = z.string().trim().min(1).max(25);
+const label = z.string().trim().min(1).max(25).describe('What the customer sees on it.');
 
 const TemplateButton = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('QUICK_REPLY'), text: label }),
+  z.strictObject({ type: z.literal('QUICK_REPLY').describe('An answer to press.'), text: label }),
   z.strictObject({
-    type: z.literal('URL'),
+    type: z.literal('URL').describe('A web page.'),
     text: label,
     url: z
       .string()
       .max(2000)
-      .regex(/^https?:\/\/[^\s{}]+(\{\{1\}\})?$/, 'must be a web address that may end with {{1}}'),
+      .regex(/^https?:\/\/[^\s{}]+(\{\{1\}\})?$/, 'must be a web address that may end with {{1}}')
+      .describe('Where it leads. May end with `{{1}}`.'),
     example: z.string().max(2000).optional().describe('The whole address for one customer, where it ends with {{1}}.'),
   }),
   z.strictObject({
-    type: z.literal('PHONE_NUMBER'),
+    type: z.literal('PHONE_NUMBER').describe('Calls a number.'),
     text: label,
     phoneNumber: z
       .string()
       .max(20)
-      .regex(/^\+\d{5,19}$/, 'must be a number such as +18095550123'),
+      .regex(/^\+\d{5,19}$/, 'must be a number such as +18095550123')
+      .describe('The number to call, with its country code.'),
   }),
-  z.strictObject({ type: z.literal('COPY_CODE'), example: z.string().trim().min(1).max(15) }),
+  z.strictObject({
+    type: z.literal('COPY_CODE').describe('Copies a code, such as a coupon.'),
+    example: z.string().trim().min(1).max(15).describe('A code as customers will get it.'),
+  }),
 ]);
 
 /** The most that the provider takes of each type. */
@@ -36,35 +41,42 @@ export const NewTemplate = z
     name: z
       .string()
       .max(512)
-      .regex(/^[a-z0-9_]+$/, 'must have small letters, digits and underscores only'),
-    language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as es or es_MX'),
-    category: z.enum(['UTILITY', 'MARKETING', 'AUTHENTICATION']),
+      .regex(/^[a-z0-9_]+$/, 'must have small letters, digits and underscores only')
+      .describe('With the language it names the template at the provider.'),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as es or es_MX')
+      .describe('For example `es` or `es_MX`.'),
+    category: z.enum(['UTILITY', 'MARKETING', 'AUTHENTICATION']).describe('Decides the price and when it may be sent.'),
     header: z
       .strictObject({
-        text: z.string().trim().min(1).max(60).optional(),
-        examples: z.array(example).max(1).default([]),
+        text: z.string().trim().min(1).max(60).optional().describe('May hold `{{1}}`. Instead of `fileId`.'),
+        examples: z.array(example).max(1).default([]).describe('One value, where the text has `{{1}}`.'),
         fileId: z.uuid().optional().describe('A picture, video or PDF as the example of a header that is a file.'),
       })
-      .optional(),
+      .optional()
+      .describe('Above the body: a text or a file.'),
     body: z
       .strictObject({
         text: z.string().trim().min(1).max(1024).describe('With `{{1}}`, `{{2}}` … for what differs.'),
         examples: z.array(example).max(50).default([]).describe('One value for each variable.'),
       })
-      .optional(),
+      .optional()
+      .describe('The text itself; needed unless the category is `AUTHENTICATION`.'),
     footer: z
       .string()
       .trim()
       .min(1)
       .max(60)
       .refine((text) => variables(text).length === 0, 'must have no variables')
-      .optional(),
-    buttons: z.array(TemplateButton).max(10).default([]),
+      .optional()
+      .describe('A line below the body, without variables.'),
+    buttons: z.array(TemplateButton).max(10).default([]).describe('Below the text, at most 10.'),
     code: z
       .strictObject({
-        buttonText: label.default('Copiar código'),
-        recommendsSecrecy: z.boolean().default(true),
-        expiresInMinutes: z.number().int().min(1).max(90).optional(),
+        buttonText: label.default('Copiar código').describe('On the button that copies the code.'),
+        recommendsSecrecy: z.boolean().default(true).describe('Adds that the code must not be shared.'),
+        expiresInMinutes: z.number().int().min(1).max(90).optional().describe('Adds how long the code is valid.'),
       })
       .optional()
       .describe('For `AUTHENTICATION`: the provider writes the text around the one-time code.'),
@@ -131,64 +143,72 @@ function checkVariables(
 const value = z.string().min(1).max(1024);
 export const TemplateValues = z
   .strictObject({
-    header: z.array(value).max(10).default([]),
-    body: z.array(value).max(50).default([]),
-    buttons: z.array(z.string().min(1).max(2000)).max(10).default([]),
+    header: z.array(value).max(10).default([]).describe('Of the header, in order.'),
+    body: z.array(value).max(50).default([]).describe('Of the body, in order.'),
+    buttons: z
+      .array(z.string().min(1).max(2000))
+      .max(10)
+      .default([])
+      .describe('Of the buttons that take a value, in order.'),
   })
   .default({ header: [], body: [], buttons: [] })
   .describe('The values of `{{1}}`, `{{2}}` … in each part, and of the buttons that take one.');
 
-export const Price = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'MessagePrice' });
+export const Price = z
+  .object({ amount: z.string().describe('In units of the currency, per message.'), currency: z.string() })
+  .meta({ id: 'MessagePrice' });
 
 export const Template = z
   .object({
     id: z.uuid(),
     channelId: z.uuid(),
-    name: z.string(),
-    language: z.string(),
-    category: z.string(),
+    name: z.string().describe('Its name at the provider.'),
+    language: z.string().describe('For example `es` or `es_MX`.'),
+    category: z.string().describe('Decides the price: `UTILITY`, `MARKETING`, `AUTHENTICATION`.'),
     status: z
       .string()
       .describe(
         'As the provider says: `APPROVED`, `PENDING`, `REJECTED`, `PAUSED` … `SUBMITTING`: it has not answered.',
       ),
-    isSendable: z.boolean(),
+    isSendable: z.boolean().describe('Whether messages can be sent with it: it is approved.'),
     reason: z.string().nullable().describe('Why it was rejected, paused or disabled.'),
-    quality: z.string().nullable(),
+    quality: z.string().nullable().describe('The provider’s rating by what customers do with it; null: none yet.'),
     edition: z.number().int().describe('Counts the versions of the text.'),
     components: z.array(z.record(z.string(), z.unknown())).describe('As the provider writes them.'),
     parameters: z
       .object({
-        header: z.array(z.string()),
-        body: z.array(z.string()),
-        buttons: z.number().int(),
+        header: z.array(z.string()).describe('Names of the variables of the header, in order.'),
+        body: z.array(z.string()).describe('Names of the variables of the body, in order.'),
+        buttons: z.number().int().describe('How many buttons take a value.'),
         media: z.enum(['IMAGE', 'VIDEO', 'DOCUMENT']).nullable().describe('The file that its header takes.'),
       })
       .describe('The values that it takes, by the names of its variables.'),
     price: Price.nullable().describe('Of one message, by the section `messaging` of the settings.'),
-    statusAt: Timestamp,
+    statusAt: Timestamp.describe('When the status last changed.'),
     ...versioned,
   })
   .meta({ id: 'MessageTemplate' });
 
 export const TemplateHistory = Template.extend({
-  versions: z.array(
-    z.object({
-      edition: z.number().int(),
-      category: z.string(),
-      components: z.array(z.record(z.string(), z.unknown())),
-      replacedAt: Timestamp,
-    }),
-  ),
+  versions: z
+    .array(
+      z.object({
+        edition: z.number().int().describe('The version of the text.'),
+        category: z.string().describe('That it had.'),
+        components: z.array(z.record(z.string(), z.unknown())).describe('As the provider writes them.'),
+        replacedAt: Timestamp.describe('When the next version replaced it.'),
+      }),
+    )
+    .describe('Earlier versions of the text.'),
   history: z
     .array(
       z.object({
-        event: z.string(),
-        status: z.string(),
-        reason: z.string().nullable(),
-        edition: z.number().int(),
-        source: z.enum(['api', 'sync', 'webhook', 'sending']),
-        at: Timestamp,
+        event: z.string().describe('The provider’s word, such as `APPROVED`, `FLAGGED`, `REINSTATED`.'),
+        status: z.string().describe('After this event.'),
+        reason: z.string().nullable().describe('As the provider gives it; null: none.'),
+        edition: z.number().int().describe('The version of the text that it is about.'),
+        source: z.enum(['api', 'sync', 'webhook', 'sending']).describe('How this service learned it.'),
+        at: Timestamp.describe('When it happened.'),
       }),
     )
     .describe('Its changes of status, newest first.'),
@@ -203,10 +223,24 @@ export const PreviewWanted = z.strictObject({
 });
 
 export const Preview = z.object({
-  header: z.object({ format: z.string(), text: z.string() }).nullable(),
-  body: z.string(),
-  footer: z.string(),
-  buttons: z.array(z.object({ type: z.string(), text: z.string(), target: z.string().nullable() })),
+  header: z
+    .object({
+      format: z.string().describe('`TEXT`, `IMAGE`, `VIDEO` or `DOCUMENT`.'),
+      text: z.string().describe('Of the header; empty: it is a file.'),
+    })
+    .nullable()
+    .describe('Null: the template has none.'),
+  body: z.string().describe('With the values filled in.'),
+  footer: z.string().describe('Empty: it has none.'),
+  buttons: z
+    .array(
+      z.object({
+        type: z.string().describe('The type of the button, in the provider’s words.'),
+        text: z.string().describe('What the customer sees on it.'),
+        target: z.string().nullable().describe('Where it leads, the number or the code; null: an answer.'),
+      }),
+    )
+    .describe('As the customer sees them.'),
   text: z.string().describe('As it is kept in the conversation.'),
-  price: Price.nullable(),
+  price: Price.nullable().describe('Of one message; null: the category has no price.'),
 });

@@ -7,21 +7,26 @@ export const WidgetMessage = z
     id: z.uuid(),
     seq: z.string().describe('Its place in the conversation; resumes the live stream.'),
     clientId: z.string().nullable().describe('The `id` that the browser gave it.'),
-    from: z.enum(['visitor', 'agent', 'bot', 'system']),
+    from: z.enum(['visitor', 'agent', 'bot', 'system']).describe('`agent`: a member; `system`: the service itself.'),
     name: z.string().nullable().describe('Of the person who answers.'),
-    type: z.string(),
-    text: z.string(),
+    type: z.string().describe('`text`, `image`, `document` …'),
+    text: z.string().describe('The text or the caption; empty: none.'),
     buttons: z.array(z.string()).describe('Answers to choose from.'),
-    location: z.object({ latitude: z.number(), longitude: z.number(), name: z.string() }).nullable(),
-    media: z.array(
-      z.object({
-        name: z.string(),
-        contentType: z.string(),
-        url: z.string().nullable().describe('Opens the file for a day; null: it is not here yet.'),
-      }),
-    ),
-    at: Timestamp,
-    isDeleted: z.boolean(),
+    location: z
+      .object({ latitude: z.number(), longitude: z.number(), name: z.string().describe('Of the place; may be empty.') })
+      .nullable()
+      .describe('A place on the map; null: none.'),
+    media: z
+      .array(
+        z.object({
+          name: z.string().describe('The name of the file.'),
+          contentType: z.string(),
+          url: z.string().nullable().describe('Opens the file for a day; null: it is not here yet.'),
+        }),
+      )
+      .describe('Pictures, sounds and documents.'),
+    at: Timestamp.describe('When it was written.'),
+    isDeleted: z.boolean().describe('Whether its author took it back.'),
   })
   .meta({ id: 'WidgetMessage' });
 export type WidgetMessage = z.infer<typeof WidgetMessage>;
@@ -68,7 +73,7 @@ export const WidgetFeedQuery = z.strictObject({
 export const WidgetFeed = z.object({ data: z.array(WidgetMessage), hasMore: z.boolean(), ...WidgetMarks });
 
 export const VisitActivity = z.strictObject({
-  visitorToken: token,
+  visitorToken: token.describe('Of the session.'),
   typing: z.boolean().optional().describe('Whether the visitor is writing. Ends by itself after a few seconds.'),
   seenSeq: Seq.optional().describe('The newest message that the visitor has seen.'),
   email: z.email().max(254).optional().describe('Where answers go when the visitor has left.'),
