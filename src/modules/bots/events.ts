@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { event } from '#platform/events/event.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 
-const failure = { conversationId: z.uuid(), botId: z.uuid(), details: z.string().optional() };
+const failure = {
+  conversationId: z.uuid(),
+  botId: z.uuid(),
+  details: z.string().optional().describe('Why, in words.'),
+};
 
 export const botFailedToAnswer = event({
   type: 'conversation:bot-failed-to-answer',
@@ -26,8 +30,8 @@ export const functionCalled = event({
     botId: z.uuid(),
     type: z.string().describe('The name of the tool.'),
     toolCallId: z.string().describe('The idempotency key of the invocation.'),
-    args: z.record(z.string(), z.unknown()).optional(),
-    result: z.unknown().optional(),
+    args: z.record(z.string(), z.unknown()).optional().describe('As the model gave them.'),
+    result: z.unknown().optional().describe('As the model received it.'),
     submited: z.boolean().optional().describe('True when the action led to a confirmed submission to the end user.'),
   }),
   example: {

@@ -7,7 +7,7 @@ import { ownToolNames } from '../tool/own-tool-names.ts';
 const count = (max: number) => z.number().int().min(1).max(max);
 
 const fields = {
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(100).describe('What members see, and by which it presents itself.'),
   instructions: z.string().trim().max(8000).describe('How it speaks and what it must not do. Only a model reads them.'),
   language: z.enum(languages).describe('Used where the language of the customer cannot be recognised.'),
   active: z.boolean().describe('An inactive bot answers nobody: who writes to it gets a person.'),
@@ -29,7 +29,7 @@ const fields = {
 
 const model = {
   provider: z.enum(['openai-compatible', 'anthropic', 'test']).describe('`test` plays a model, outside production.'),
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(200).describe('The model’s id at the provider.'),
   url: z.string().max(2000).nullable().describe('The base URL of the provider; null: its usual one.'),
 };
 
@@ -45,7 +45,7 @@ const given = {
 const GivenModel = z.strictObject({ ...model, ...given });
 const GivenEmbedding = z.strictObject({
   ...model,
-  provider: z.enum(['openai-compatible', 'test']),
+  provider: z.enum(['openai-compatible', 'test']).describe('`test` plays a model, outside production.'),
   ...given,
 });
 const EMBEDDING =
@@ -67,14 +67,18 @@ export const Bot = z.object({
   ...fields,
   id: z.uuid(),
   model: z
-    .object({ ...model, provider: z.string(), hasKey: z.boolean() })
+    .object({
+      ...model,
+      provider: z.string().describe('Who runs the model.'),
+      hasKey: z.boolean().describe('Whether a key of the provider is stored.'),
+    })
     .nullable()
     .describe('Null: answers are the trained texts themselves, without a model.'),
   embedding: z
     .object({
       ...model,
-      provider: z.string(),
-      hasKey: z.boolean(),
+      provider: z.string().describe('Who runs the model.'),
+      hasKey: z.boolean().describe('Whether a key of the provider is stored.'),
       problem: z.string().nullable().describe('Why the training could not be embedded.'),
     })
     .nullable()

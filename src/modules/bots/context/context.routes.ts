@@ -26,8 +26,10 @@ export const contextRoutes = [
     summary: 'Count the questions that bots could not answer',
     description: 'Open context requests of all bots, and of each bot that has some.',
     returns: z.object({
-      count: z.number().int(),
-      bots: z.array(z.object({ botId: z.uuid(), count: z.number().int() })),
+      count: z.number().int().describe('Open questions of this bot.'),
+      bots: z
+        .array(z.object({ botId: z.uuid(), count: z.number().int().describe('Open questions of all bots.') }))
+        .describe('Bots that have some.'),
     }),
     handler: async (ctx) => {
       const open = await countOpen(ctx);

@@ -6,13 +6,13 @@ import { Training } from '../training/training.schema.ts';
 export const ContextRequest = z.object({
   id: z.uuid(),
   botId: z.uuid(),
-  question: z.string(),
+  question: z.string().describe('As the first customer asked it.'),
   asked: z.number().int().describe('How often it was asked, also in other words of the same letters.'),
   waiting: z.number().int().describe('Conversations that still wait for the answer.'),
-  state: z.enum(['open', 'answered', 'dismissed']),
+  state: z.enum(['open', 'answered', 'dismissed']).describe('`dismissed`: it needs no answer.'),
   trainingId: z.uuid().nullable().describe('The training entry that its answer became.'),
-  answeredAt: Timestamp.nullable(),
-  answeredBy: z.uuid().nullable(),
+  answeredAt: Timestamp.nullable().describe('When it was answered or dismissed; null: open.'),
+  answeredBy: z.uuid().nullable().describe('The member who did; null: open.'),
   ...versioned,
 });
 
@@ -27,7 +27,7 @@ export const ContextAnswer = z.strictObject({
 });
 
 export const AnsweredContext = z.object({
-  request: ContextRequest,
-  training: Training.nullable(),
+  request: ContextRequest.describe('The context request, answered or dismissed.'),
+  training: Training.nullable().describe('The entry that the answer became; null: dismissed.'),
   replies: z.number().int().describe('Conversations to which the answer is sent, in the background.'),
 });

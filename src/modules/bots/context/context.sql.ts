@@ -19,7 +19,9 @@ export const countQuestion = (
     RETURNING id`;
 
 export const contextList = listOf(contextRequests, {
-  filters: { state: byDefault(oneOf('state', z.enum(['open', 'answered', 'dismissed'])), 'open') },
+  filters: {
+    state: byDefault(oneOf('state', z.enum(['open', 'answered', 'dismissed']), 'Default: open ones.'), 'open'),
+  },
   scope: { botId: filter(z.uuid(), (botId) => sql`t.bot_id = ${botId}`) },
   sort: { created: 'createdAt' },
   order: '-created',

@@ -12,11 +12,16 @@ export const trainingList = list<ListedTraining>()({
   select: sql`${training.columns('t')}, v.state, v.error`,
   filters: {
     search: search('bot-training', 'Beginnings of words of the title.'),
-    kind: oneOf('kind', z.enum(['question', 'text', 'document', 'page', 'live'])),
+    kind: oneOf('kind', z.enum(['question', 'text', 'document', 'page', 'live']), 'Entries of one of these kinds.'),
     approved: filter(z.boolean().optional().describe('Whether answers use it.'), (approved) =>
       approved ? sql`t.approved_version IS NOT NULL` : sql`t.approved_version IS NULL`,
     ),
-    state: filter(several(z.enum(['pending', 'ready', 'failed'])).optional(), (state) => isOneOf(sql`v.state`, state)),
+    state: filter(
+      several(z.enum(['pending', 'ready', 'failed']))
+        .optional()
+        .describe('Entries whose newest version is in one of these states.'),
+      (state) => isOneOf(sql`v.state`, state),
+    ),
     updatedSince,
   },
   scope: { botId: filter(z.uuid(), (botId) => sql`t.bot_id = ${botId}`) },

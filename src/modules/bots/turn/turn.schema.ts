@@ -19,8 +19,16 @@ export const BotTurn = z.object({
   state: TurnState.describe(
     '`unknown`: it became a context request. `silenced`: a person took over, or the other side seems to be a program.',
   ),
-  reason: z.string().nullable(),
-  sources: z.array(z.object({ trainingId: z.uuid(), title: z.string(), score: z.number() })),
+  reason: z.string().nullable().describe('Why it ended this way; null: nothing to explain.'),
+  sources: z
+    .array(
+      z.object({
+        trainingId: z.uuid().describe('The training entry.'),
+        title: z.string().describe('Of the entry at that time.'),
+        score: z.number().describe('How well it fits the question, from 0 to 1.'),
+      }),
+    )
+    .describe('What the answer was taken from, best first.'),
   createdAt: Timestamp,
   finishedAt: Timestamp.nullable(),
 });

@@ -29,7 +29,10 @@ export const countTurns = (
        WHERE t.conversation_id = ${conversationId} AND t.created_at >= ${lately} AND t.state = 'answered') AS lately`;
 
 export const turnList = listOf(turns, {
-  filters: { state: oneOf('state', TurnState), conversationId: oneOf('conversationId', z.uuid()) },
+  filters: {
+    state: oneOf('state', TurnState, 'Turns in one of these states.'),
+    conversationId: oneOf('conversationId', z.uuid(), 'Turns in one of these conversations.'),
+  },
   scope: { botId: filter(z.uuid(), (botId) => sql`t.bot_id = ${botId}`) },
   sort: { created: 'createdAt' },
   order: '-created',
