@@ -4,7 +4,7 @@ import { offeredModels } from './offered.ts';
 
 const AiModel = z.object({
   id: z.string().describe('For the setting `assistant.model`, and for `model` of a turn.'),
-  name: z.string(),
+  name: z.string().describe('What people see.'),
   provider: z.string().describe('`built-in`: part of this service, works without any outside provider.'),
   can: z
     .array(z.enum(['chat', 'tools', 'pictures', 'documents']))

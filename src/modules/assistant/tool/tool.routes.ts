@@ -5,9 +5,9 @@ import { availableOperations, toolNameOf } from './available.ts';
 const AssistantTool = z.object({
   name: z.string().describe('As the model calls it.'),
   operation: z.string().describe('The operation of this API, as in the reference.'),
-  summary: z.string(),
-  permission: z.string(),
-  writes: z.boolean(),
+  summary: z.string().describe('What it does.'),
+  permission: z.string().describe('What you must hold to use it.'),
+  writes: z.boolean().describe('Whether it changes data.'),
   asks: z.boolean().describe('Waits for your approval. Tools that write always do.'),
 });
 
