@@ -4,8 +4,8 @@ import { readVersion } from '#platform/http/change.ts';
 import { AutomationTrigger, Nodes } from './graph.schema.ts';
 
 const fields = {
-  name: z.string().trim().min(1).max(200),
-  description: z.string().trim().max(2_000),
+  name: z.string().trim().min(1).max(200).describe('What members see in lists.'),
+  description: z.string().trim().max(2_000).describe('What it is for. The callers of an `api` trigger read it.'),
   threadsPerHour: z.number().int().min(1).max(10_000).describe('More threads in an hour than this fail at once.'),
 };
 
@@ -13,7 +13,7 @@ export const NewAutomation = z.strictObject({
   ...fields,
   description: fields.description.default(''),
   threadsPerHour: fields.threadsPerHour.default(1_000),
-  trigger: AutomationTrigger,
+  trigger: AutomationTrigger.describe('What starts it.'),
   nodes: Nodes,
   enabled: z.boolean().default(false).describe('Enables it at once, published by you.'),
 });
@@ -26,8 +26,8 @@ export const AutomationChange = z.strictObject({
 export const AutomationSummary = z.object({
   ...fields,
   id: z.uuid(),
-  enabled: z.boolean(),
-  triggerKind: z.enum(['event', 'webhook', 'api']),
+  enabled: z.boolean().describe('Whether its trigger starts threads.'),
+  triggerKind: z.enum(['event', 'webhook', 'api']).describe('What starts it.'),
   currentVersion: z
     .number()
     .int()
@@ -46,7 +46,7 @@ export const AutomationVersion = z.object({
   createdBy: z.uuid().nullable().describe('Who saved it.'),
   createdAt: Timestamp,
   publishedBy: z.uuid().nullable().describe('Who published it last. Null: nobody, or before this was recorded.'),
-  publishedAt: Timestamp.nullable(),
+  publishedAt: Timestamp.nullable().describe('When it was published last; null: never, or not recorded.'),
 });
 
 export const VersionRestored = z.strictObject({
@@ -54,4 +54,8 @@ export const VersionRestored = z.strictObject({
   version: AutomationChange.shape.version,
 });
 
-export const Automation = z.object({ ...AutomationSummary.shape, trigger: AutomationTrigger, nodes: Nodes });
+export const Automation = z.object({
+  ...AutomationSummary.shape,
+  trigger: AutomationTrigger.describe('What starts it.'),
+  nodes: Nodes,
+});

@@ -7,8 +7,8 @@ import { automations, threads, versions } from '../tables.ts';
 export const automationList = listOf(automations, {
   filters: {
     search: containing(['name', 'description'], 'In the name and the description.'),
-    enabled: flag('enabled'),
-    triggerKind: oneOf('triggerKind', z.enum(['event', 'webhook', 'api'])),
+    enabled: flag('enabled', 'Enabled ones only, or the others.'),
+    triggerKind: oneOf('triggerKind', z.enum(['event', 'webhook', 'api']), 'Those with one of these triggers.'),
   },
   where: () => sql`t.deleted_at IS NULL`,
   sort: { created: 'createdAt' },

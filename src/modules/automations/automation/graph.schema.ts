@@ -27,19 +27,21 @@ export const AutomationCondition = z.strictObject({
     .max(200)
     .regex(/^[A-Za-z]\w*(\.\w+)*$/, 'must be a path such as steps.find_invoice.total')
     .describe('A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`.'),
-  operator: z.enum([
-    'equals',
-    'not-equals',
-    'contains',
-    'not-contains',
-    'starts-with',
-    'greater',
-    'at-least',
-    'less',
-    'at-most',
-    'exists',
-    'missing',
-  ]),
+  operator: z
+    .enum([
+      'equals',
+      'not-equals',
+      'contains',
+      'not-contains',
+      'starts-with',
+      'greater',
+      'at-least',
+      'less',
+      'at-most',
+      'exists',
+      'missing',
+    ])
+    .describe('How `field` is compared with `value`; `exists` and `missing` need no value.'),
   value: z
     .union([z.string().max(1_000), z.number(), z.boolean(), z.null()])
     .default(null)
@@ -47,18 +49,18 @@ export const AutomationCondition = z.strictObject({
 });
 export type Condition = z.output<typeof AutomationCondition>;
 
-const match = z.enum(['all', 'any']).default('all');
+const match = z.enum(['all', 'any']).default('all').describe('Whether all conditions must hold, or one.');
 const conditions = z.array(AutomationCondition).max(20);
 
 export const AutomationTrigger = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('event'),
+    kind: z.literal('event').describe('Started by events.'),
     types: z.array(z.string().min(1).max(100)).min(1).max(50).describe('Types of the event catalogue.'),
     match,
     conditions: conditions.default([]).describe('Events that do not meet them start nothing.'),
   }),
   z.strictObject({
-    kind: z.literal('webhook'),
+    kind: z.literal('webhook').describe('Started by requests to `webhookUrl`.'),
     secret: z
       .string()
       .max(40)
@@ -69,7 +71,7 @@ export const AutomationTrigger = z.discriminatedUnion('kind', [
       ),
   }),
   z.strictObject({
-    kind: z.literal('api'),
+    kind: z.literal('api').describe('Started by calls (`POST /v1/automation/api`) and plans.'),
     input: z
       .record(z.string().max(40), z.unknown())
       .default({ type: 'object', properties: {}, additionalProperties: false })
@@ -82,9 +84,9 @@ export const AutomationNode = z.discriminatedUnion('kind', [
   z
     .strictObject({
       id: NodeId,
-      kind: z.literal('condition'),
+      kind: z.literal('condition').describe('Goes on only where the conditions hold.'),
       match,
-      conditions: conditions.min(1),
+      conditions: conditions.min(1).describe('What must hold, by `match`.'),
       next,
       otherwise: NodeId.nullable().default(null).describe('Null: the thread stops there, as `stopped`.'),
     })
@@ -92,22 +94,28 @@ export const AutomationNode = z.discriminatedUnion('kind', [
   z
     .strictObject({
       id: NodeId,
-      kind: z.literal('switch'),
+      kind: z.literal('switch').describe('Chooses a path by a value.'),
       value: Text.describe(templates),
       cases: z
-        .array(z.strictObject({ equals: z.union([z.string().max(1_000), z.number(), z.boolean()]), next: NodeId }))
+        .array(
+          z.strictObject({
+            equals: z.union([z.string().max(1_000), z.number(), z.boolean()]).describe('The value of this case.'),
+            next: NodeId,
+          }),
+        )
         .min(1)
-        .max(20),
+        .max(20)
+        .describe('The first one that is equal decides.'),
       next: next.describe('Where no case is equal.'),
     })
     .describe('Chooses a path by a value.'),
   z
     .strictObject({
       id: NodeId,
-      kind: z.literal('operation'),
+      kind: z.literal('operation').describe('Runs an operation of this API.'),
       operation: z.string().min(3).max(100).describe('An operation id of the reference, such as `contacts.create`.'),
-      params: Texts.default({}),
-      query: Texts.default({}),
+      params: Texts.default({}).describe('The parameters of its path. They may contain expressions.'),
+      query: Texts.default({}).describe('The parameters of its query. They may contain expressions.'),
       body: z.record(z.string().max(100), z.unknown()).optional().describe(templates),
       retries,
       next,
@@ -119,16 +127,19 @@ export const AutomationNode = z.discriminatedUnion('kind', [
   z
     .strictObject({
       id: NodeId,
-      kind: z.literal('http'),
-      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+      kind: z.literal('http').describe('Calls an address on the internet.'),
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).describe('Of the request.'),
       url: z
         .string()
         .min(1)
         .max(2_000)
         .describe('A public https address. Expressions may follow the host, and are escaped.'),
-      headers: z.record(OutboundHeader, z.string().max(1_000)).default({}),
+      headers: z
+        .record(OutboundHeader, z.string().max(1_000))
+        .default({})
+        .describe('Their values may contain expressions and `{{ secrets.NAME }}`.'),
       body: z.unknown().optional().describe(`Sent as JSON. ${templates} \`{{ secrets.NAME }}\` is a secret.`),
-      timeoutMs: z.number().int().min(100).max(20_000).default(10_000),
+      timeoutMs: z.number().int().min(100).max(20_000).default(10_000).describe('How long an answer is awaited.'),
       repeatable: z
         .boolean()
         .default(false)
@@ -143,13 +154,14 @@ export const AutomationNode = z.discriminatedUnion('kind', [
   z
     .strictObject({
       id: NodeId,
-      kind: z.literal('wait'),
+      kind: z.literal('wait').describe('Waits for some time.'),
       seconds: z
         .number()
         .int()
         .min(1)
         .max(90 * DAY_SECONDS)
-        .optional(),
+        .optional()
+        .describe('How long it waits, up to 90 days. Instead of `until`.'),
       until: Text.optional().describe('A time, or a date for its first moment: `{{ steps.find_invoice.dueOn }}`.'),
       next,
     })
@@ -161,7 +173,7 @@ export const AutomationNode = z.discriminatedUnion('kind', [
   z
     .strictObject({
       id: NodeId,
-      kind: z.literal('approval'),
+      kind: z.literal('approval').describe('Waits until a person approves or refuses.'),
       message: Text.min(1).describe(`The question. ${templates}`),
       permission: z
         .string()
@@ -186,12 +198,18 @@ export const AutomationNode = z.discriminatedUnion('kind', [
     })
     .describe('Waits until a person approves or refuses.'),
   z
-    .strictObject({ id: NodeId, kind: z.literal('transform'), value: z.unknown().describe(templates), next, onError })
+    .strictObject({
+      id: NodeId,
+      kind: z.literal('transform').describe('Computes a value.'),
+      value: z.unknown().describe(templates),
+      next,
+      onError,
+    })
     .describe('Computes a value for later nodes.'),
   z
     .strictObject({
       id: NodeId,
-      kind: z.literal('loop'),
+      kind: z.literal('loop').describe('Runs a path for each item of a list.'),
       items: Text.describe('An expression that gives a list.'),
       body: NodeId.describe('The first node for each item, which expressions call `item`, with its `index`.'),
       itemsMax: z.number().int().min(1).max(100).default(100).describe('A longer list fails.'),
@@ -201,10 +219,10 @@ export const AutomationNode = z.discriminatedUnion('kind', [
   z
     .strictObject({
       id: NodeId,
-      kind: z.literal('email'),
+      kind: z.literal('email').describe('Writes an e-mail to a member.'),
       to: Text.describe('The address of a member of the organization.'),
-      subject: z.string().min(1).max(200),
-      text: Text.min(1),
+      subject: z.string().min(1).max(200).describe('May contain expressions.'),
+      text: Text.min(1).describe('May contain expressions.'),
       next,
       onError,
     })

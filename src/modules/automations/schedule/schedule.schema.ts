@@ -32,13 +32,15 @@ export const NewAutomationPlan = z.strictObject({
 export const AutomationPlan = z.object({
   id: z.uuid(),
   automationId: z.uuid(),
-  rule: z.string().nullable(),
-  startsLocal: z.string(),
+  rule: z.string().nullable().describe('A rule of RFC 5545; null: it runs once.'),
+  startsLocal: z.string().describe('Its first time, on the clocks of `timeZone`.'),
   timeZone: z.string(),
-  payload: z.record(z.string(), z.unknown()),
-  missed: z.enum(['skip', 'last', 'all']),
-  state: z.enum(['planned', 'done', 'canceled']),
-  nextAt: Timestamp.nullable(),
+  payload: z.record(z.string(), z.unknown()).describe('The `input` of each thread.'),
+  missed: z
+    .enum(['skip', 'last', 'all'])
+    .describe('What is made up for of times that passed while the service was down.'),
+  state: z.enum(['planned', 'done', 'canceled']).describe('`done`: it has no more times.'),
+  nextAt: Timestamp.nullable().describe('When it starts the next thread; null: never.'),
   upcoming: z.array(Timestamp).describe('The next times, up to ten.'),
   version: z.number().int(),
   createdBy: z.uuid().nullable(),
@@ -47,7 +49,7 @@ export const AutomationPlan = z.object({
 });
 
 export const AutomationPlanSearch = z.strictObject({
-  automationId: z.uuid().optional(),
+  automationId: z.uuid().optional().describe('Plans of this automation only.'),
   payload: z
     .record(z.string().min(1).max(100), z.union([z.string().max(1_000), z.number(), z.boolean(), z.null()]))
     .refine((fields) => Object.keys(fields).length >= 1 && Object.keys(fields).length <= 20, 'must have 1 to 20 fields')

@@ -5,8 +5,8 @@ import { type Schedule, schedules } from '../tables.ts';
 
 export const scheduleList = listOf(schedules, {
   filters: {
-    automationId: oneOf('automationId', z.uuid()),
-    state: oneOf('state', z.enum(['planned', 'done', 'canceled'])),
+    automationId: oneOf('automationId', z.uuid(), 'Plans of one of these automations.'),
+    state: oneOf('state', z.enum(['planned', 'done', 'canceled']), 'Plans in one of these states.'),
   },
   sort: { created: 'createdAt' },
   order: '-created',

@@ -22,8 +22,8 @@ export const GivenAutomationSecret = z.strictObject({
 
 export const AutomationSecret = z.object({
   id: z.uuid(),
-  name: z.string(),
-  hosts: z.array(z.string()),
+  name: z.string().describe('By which expressions name it: `{{ secrets.API_KEY }}`.'),
+  hosts: z.array(z.string()).describe('The hosts that HTTP nodes may send it to.'),
   version: z.number().int(),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,

@@ -21,15 +21,15 @@ export const AutomationThread = z.object({
   state: ThreadState.describe(
     '`waiting`: at a wait node, until `dueAt`. `stopped`: a condition was not met. `needs-review`: it is not known whether a request had its effect, and a person decides.',
   ),
-  source: ThreadSource,
+  source: ThreadSource.describe('What started it.'),
   triggerKey: z.string().describe('The same key starts a thread once.'),
-  eventId: z.uuid().nullable(),
-  scheduleId: z.uuid().nullable(),
+  eventId: z.uuid().nullable().describe('The event that started it; null: something else did.'),
+  scheduleId: z.uuid().nullable().describe('The plan that started it; null: something else did.'),
   nodeId: z.string().nullable().describe('The node that is next, or where it ended.'),
-  stepsMade: z.number().int(),
-  dueAt: Timestamp.nullable(),
+  stepsMade: z.number().int().describe('How many steps it has made.'),
+  dueAt: Timestamp.nullable().describe('When it goes on, if it waits; null: it does not.'),
   errorCode: z.string().nullable(),
-  error: z.string().nullable(),
+  error: z.string().nullable().describe('Why it failed, for people; null: it did not.'),
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
@@ -37,7 +37,9 @@ export const AutomationThread = z.object({
 
 export const ThreadChange = z
   .strictObject({
-    action: z.enum(['retry', 'continue', 'cancel', 'restart']),
+    action: z
+      .enum(['retry', 'continue', 'cancel', 'restart'])
+      .describe('`continue` goes on after its node; `restart` begins another thread.'),
     currentVersion: z
       .boolean()
       .default(false)
@@ -50,26 +52,26 @@ export const ThreadChange = z
 
 export const ThreadDecision = z.strictObject({
   nodeId: z.string().max(40).describe('Of the approval node.'),
-  approved: z.boolean(),
+  approved: z.boolean().describe('False takes the path `otherwise`.'),
   fingerprint: z
     .string()
     .length(64)
     .optional()
     .describe('Of what was shown: `input.fingerprint` of the waiting step. Left out only for a decision in advance.'),
-  comment: z.string().trim().max(1_000).default(''),
+  comment: z.string().trim().max(1_000).default('').describe('Why, kept with the step.'),
 });
 
 export const AutomationStep = z.object({
-  number: z.number().int(),
+  number: z.number().int().describe('From 1, in the order in which they were made.'),
   nodeId: z.string(),
-  kind: z.string(),
-  state: z.enum(['running', 'waiting', 'done', 'failed']),
-  attempts: z.number().int(),
+  kind: z.string().describe('The kind of the node.'),
+  state: z.enum(['running', 'waiting', 'done', 'failed']).describe('Whether it has ended, and how.'),
+  attempts: z.number().int().describe('How often it was tried.'),
   input: z.unknown().describe('The input of the node, with secrets masked.'),
-  output: z.unknown(),
+  output: z.unknown().describe('What later nodes see as `steps.<node>`.'),
   errorCode: z.string().nullable(),
-  error: z.string().nullable(),
-  startedAt: Timestamp,
+  error: z.string().nullable().describe('Why it failed, for people; null: it did not.'),
+  startedAt: Timestamp.describe('When its first attempt began.'),
   finishedAt: Timestamp.nullable(),
 });
 
@@ -78,8 +80,10 @@ export const DetailedAutomationThread = z.object({
   input: z.unknown().describe('The event, the input of the call or plan, or the body of the request to the webhook.'),
   request: z
     .object({
-      query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-      headers: z.record(z.string(), z.string()),
+      query: z
+        .record(z.string(), z.union([z.string(), z.array(z.string())]))
+        .describe('By name; a list where a name is repeated.'),
+      headers: z.record(z.string(), z.string()).describe('By name, in small letters.'),
     })
     .nullable()
     .describe('Of a webhook: the query and some headers of the request.'),
@@ -90,21 +94,23 @@ export const DetailedAutomationThread = z.object({
 
 export const AutomationHappening = z.object({
   seq: z.number().int().describe('From 1, without gaps.'),
-  type: z.enum([
-    'started',
-    'step-done',
-    'step-failed',
-    'retry-planned',
-    'waiting',
-    'needs-review',
-    'resumed',
-    'done',
-    'stopped',
-    'failed',
-    'canceled',
-  ]),
-  nodeId: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
+  type: z
+    .enum([
+      'started',
+      'step-done',
+      'step-failed',
+      'retry-planned',
+      'waiting',
+      'needs-review',
+      'resumed',
+      'done',
+      'stopped',
+      'failed',
+      'canceled',
+    ])
+    .describe('What happened.'),
+  nodeId: z.string().nullable().describe('The node that it is about; null: the whole thread.'),
+  details: z.record(z.string(), z.unknown()).describe('Depends on `type`: the reason, the time of the next attempt …'),
   createdAt: Timestamp,
 });
 export type HappeningType = z.output<typeof AutomationHappening>['type'];

@@ -10,8 +10,8 @@ import { causes, happenings, type Step, steps, type Thread, threads } from '../t
 import { ThreadSource, ThreadState } from './thread.schema.ts';
 
 const filters = {
-  state: oneOfFew('state', ThreadState),
-  eventId: oneOf('eventId', z.uuid()),
+  state: oneOfFew('state', ThreadState, 'Threads in one of these states.'),
+  eventId: oneOf('eventId', z.uuid(), 'Threads that one of these events started.'),
   from: filter(
     Timestamp.optional().describe('Created at this time or later.'),
     (time) => sql`t.created_at >= ${time}::timestamptz`,
@@ -34,9 +34,9 @@ export const threadList = listOf(threads, {
 export const allThreadsList = listOf(threads, {
   filters: {
     ...filters,
-    automationId: oneOf('automationId', z.uuid()),
-    scheduleId: oneOf('scheduleId', z.uuid()),
-    source: oneOf('source', ThreadSource),
+    automationId: oneOf('automationId', z.uuid(), 'Threads of one of these automations.'),
+    scheduleId: oneOf('scheduleId', z.uuid(), 'Threads that one of these plans started.'),
+    source: oneOf('source', ThreadSource, 'Threads that were started in one of these ways.'),
   },
   sort: { created: 'createdAt' },
   order: '-created',

@@ -22,8 +22,8 @@ export const AutomationCall = z.strictObject({
 
 export const CallableAutomation = z.object({
   automationId: z.uuid(),
-  name: z.string(),
-  description: z.string(),
-  enabled: z.boolean(),
+  name: z.string().describe('What members named it.'),
+  description: z.string().describe('What it is for.'),
+  enabled: z.boolean().describe('Whether it can be called.'),
   input: z.record(z.string(), z.unknown()).describe('The JSON Schema of its input.'),
 });
