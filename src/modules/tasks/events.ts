@@ -9,7 +9,7 @@ export const taskCreated = event({
   emittedWhen: 'a task is created in a board',
   payload: z.object({
     taskId: z.uuid(),
-    creatorId: z.uuid().optional(),
+    creatorId: z.uuid().optional().describe('The member who created it; absent where the service did.'),
     columnId: z.uuid().optional().describe('The initial column.'),
   }),
   example: { taskId: exampleId, creatorId: otherExampleId, columnId: otherExampleId },
@@ -20,7 +20,7 @@ export const taskUpdated = event({
   emittedWhen: 'status, assignments or custom fields change',
   payload: z.object({
     taskId: z.uuid(),
-    editorId: z.uuid().optional(),
+    editorId: z.uuid().optional().describe('The member who changed it; absent where the service did.'),
     columnId: z.uuid().optional().describe('The resulting column.'),
     old: Snapshot,
     new: Snapshot,

@@ -6,7 +6,7 @@ export const Colour = z
   .transform((colour) => colour.toLowerCase())
   .meta({ description: '`#rrggbb`', example: '#0b6e4f' });
 
-export const Person = z.object({ id: z.uuid(), name: z.string() });
+export const Person = z.object({ id: z.uuid(), name: z.string().describe('The person’s name.') });
 
 /** Where something goes in its order: in front of another one, behind it, or to the end. */
 export const place = {

@@ -70,7 +70,7 @@ export const columnRoutes = [
   route('DELETE', `${path}/:columnId`, 'tasks:write', {
     summary: 'Delete a column',
     description: 'Its tasks, archived ones included, move to the end of `moveTasksTo`, a column of the same board.',
-    query: z.strictObject({ moveTasksTo: z.uuid().optional() }),
+    query: z.strictObject({ moveTasksTo: z.uuid().optional().describe('Another column, which takes its tasks.') }),
     refusals: [ColumnNotEmpty, ColumnFull, LastColumn, ReferenceNotFound],
     examples: { query: { moveTasksTo: otherExampleId } },
     handler: (ctx, { params, query }) => deleteColumn(ctx, params.columnId, query.moveTasksTo),

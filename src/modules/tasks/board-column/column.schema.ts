@@ -4,8 +4,8 @@ import { changeOf } from '#platform/http/change.ts';
 import { Colour, oneNeighbour, place } from '../shapes.ts';
 
 export const columnFields = {
-  name: z.string().trim().min(1).max(100),
-  colour: Colour.nullable(),
+  name: z.string().trim().min(1).max(100).describe('What people see above its tasks.'),
+  colour: Colour.nullable().describe('`#rrggbb`; null: none.'),
   done: z.boolean().describe('Tasks that enter it are completed; tasks that leave it are open again.'),
   limit: z.number().int().min(1).max(100_000).nullable().describe('The most tasks that it takes, archived ones aside.'),
 };

@@ -26,12 +26,18 @@ const hasPerson = (role: 'assignee' | 'watcher') => (userId: unknown, ctx: Tenan
 
 export const taskList = listOf(boardTasks, {
   filters: {
-    boardId: oneOf('boardId', z.uuid()),
+    boardId: oneOf('boardId', z.uuid(), 'Tasks of one of these boards.'),
     columnId: oneOf('columnId', z.uuid(), 'With `sort=position`: the column in its order.'),
     search: search('task', 'Beginnings of words of the title, description or labels.'),
-    assigneeId: filter(several(z.uuid()).optional(), hasPerson('assignee')),
-    watcherId: filter(several(z.uuid()).optional(), hasPerson('watcher')),
-    priority: oneOfFew('priority', Priority),
+    assigneeId: filter(
+      several(z.uuid()).optional().describe('Tasks that one of these members does.'),
+      hasPerson('assignee'),
+    ),
+    watcherId: filter(
+      several(z.uuid()).optional().describe('Tasks that one of these members watches.'),
+      hasPerson('watcher'),
+    ),
+    priority: oneOfFew('priority', Priority, 'Tasks of one of these priorities.'),
     label: hasLabel,
     parentId: oneOf('parentId', z.uuid(), 'The parts of a task.'),
     seriesId: oneOf('seriesId', z.uuid(), 'The tasks of a recurrence.'),
@@ -48,9 +54,15 @@ export const taskList = listOf(boardTasks, {
         return overdue ? isOverdue : sql`NOT ${isOverdue}`;
       },
     ),
-    dueFrom: filter(Timestamp.optional(), (from) => sql`t.due_order >= ${from}::timestamptz`),
-    dueTo: filter(Timestamp.optional(), (to) => sql`t.due_order <= ${to}::timestamptz`),
-    private: flag('isPrivate'),
+    dueFrom: filter(
+      Timestamp.optional().describe('Due at this time or later.'),
+      (from) => sql`t.due_order >= ${from}::timestamptz`,
+    ),
+    dueTo: filter(
+      Timestamp.optional().describe('Due at this time or before.'),
+      (to) => sql`t.due_order <= ${to}::timestamptz`,
+    ),
+    private: flag('isPrivate', 'Private tasks only, or the others.'),
     archived,
   },
   where: (ctx) => isVisible(ctx, sql`t.board_id`),

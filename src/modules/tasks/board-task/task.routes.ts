@@ -83,8 +83,14 @@ export const taskRoutes = [
     description: 'The open tasks that are assigned to the caller, or to `userId`, over all boards, the next due first.',
     query: taskList.query.omit({ assigneeId: true }).extend({
       userId: z.uuid().optional().describe('Default: the caller.'),
-      completed: taskList.query.shape.completed.unwrap().default(false),
-      sort: taskList.query.shape.sort.unwrap().default('due'),
+      completed: taskList.query.shape.completed
+        .unwrap()
+        .default(false)
+        .describe('Completed tasks, or open ones. Default: open ones.'),
+      sort: taskList.query.shape.sort
+        .unwrap()
+        .default('due')
+        .describe('As in the list of tasks. Default: the next due first.'),
     }),
     returns: pageOf(Task),
     examples: { query: { overdue: 'true' } },
@@ -96,7 +102,11 @@ export const taskRoutes = [
     summary: 'List tasks with their times',
     description:
       'The calendar entries of a window of up to 100 days: tasks by their own dates, the schedules of tasks, and future occurrences of recurring ones. At most 2,000 entries.',
-    query: z.strictObject({ from: Timestamp, to: Timestamp, boardId: z.uuid().optional() }),
+    query: z.strictObject({
+      from: Timestamp.describe('The beginning of the window.'),
+      to: Timestamp.describe('Its end, at most 100 days later.'),
+      boardId: z.uuid().optional().describe('Tasks of this board only.'),
+    }),
     returns: z.object({ data: z.array(ScheduleEntry), hasMore: z.boolean() }),
     refusals: [WindowTooLong],
     examples: { query: { from: '2026-11-01T04:00:00Z', to: '2026-12-01T04:00:00Z' } },

@@ -9,36 +9,55 @@ import { type SharedTask, TASKS_SHOWN_MAX } from './board.sql.ts';
 
 /** Public: fields are listed one by one, so that a new column of a table is never published by accident. */
 export const SharedBoard = z.object({
-  name: z.string(),
-  description: z.string(),
-  colour: z.string().nullable(),
-  issuer: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
+  name: z.string().describe('Of the board.'),
+  description: z.string().describe('What the board is for.'),
+  colour: z.string().nullable().describe('`#rrggbb`; null: none.'),
+  issuer: z
+    .object({ name: z.string().describe('The business, as its customers know it.'), logoUrl: z.string().nullable() })
+    .describe('Who shares the board.'),
   timeZone: z.string(),
-  dateFormat: z.enum(['MM/dd/yyyy', 'dd/MM/yyyy', 'yyyy-MM-dd']),
-  labels: z.array(BoardLabel),
-  fields: z.array(z.object({ key: z.string(), name: z.string(), type: z.string() })),
-  columns: z.array(
-    z.object({
-      name: z.string(),
-      colour: z.string().nullable(),
-      done: z.boolean(),
-      hasMore: z.boolean().describe('Whether it has more tasks than are shown.'),
-      tasks: z.array(
-        z.object({
-          title: z.string(),
-          description: z.string().nullable().describe('Null unless the link shows descriptions.'),
-          priority: z.enum(['none', 'low', 'medium', 'high', 'urgent']),
-          startsAt: Timestamp.nullable(),
-          dueAt: Timestamp.nullable(),
-          overdue: z.boolean(),
-          completed: z.boolean(),
-          labels: z.array(z.string()),
-          checklist: z.object({ done: z.number().int(), total: z.number().int() }),
-          fields: FieldValues,
-        }),
-      ),
-    }),
-  ),
+  dateFormat: z.enum(['MM/dd/yyyy', 'dd/MM/yyyy', 'yyyy-MM-dd']).describe('How the page shows dates.'),
+  labels: z.array(BoardLabel).describe('The labels of the board, with their colours.'),
+  fields: z
+    .array(
+      z.object({
+        key: z.string().describe('Names the value in `fields` of a task.'),
+        name: z.string().describe('What people see above the value.'),
+        type: z.string().describe('Which values it takes.'),
+      }),
+    )
+    .describe('The custom fields that are shared.'),
+  columns: z
+    .array(
+      z.object({
+        name: z.string().describe('What people see above its tasks.'),
+        colour: z.string().nullable().describe('`#rrggbb`; null: none.'),
+        done: z.boolean().describe('Whether its tasks are completed.'),
+        hasMore: z.boolean().describe('Whether it has more tasks than are shown.'),
+        tasks: z
+          .array(
+            z.object({
+              title: z.string().describe('Of the task.'),
+              description: z.string().nullable().describe('Null unless the link shows descriptions.'),
+              priority: z.enum(['none', 'low', 'medium', 'high', 'urgent']).describe('How urgent it is.'),
+              startsAt: Timestamp.nullable().describe('When work on it begins; null: no date.'),
+              dueAt: Timestamp.nullable().describe('When it must be completed; null: no date.'),
+              overdue: z.boolean().describe('Whether it is open and its due time has passed.'),
+              completed: z.boolean().describe('Whether it is done.'),
+              labels: z.array(z.string()).describe('Names of labels of the board.'),
+              checklist: z
+                .object({
+                  done: z.number().int().describe('Items that are ticked off.'),
+                  total: z.number().int().describe('All items.'),
+                })
+                .describe('The items of all its checklists.'),
+              fields: FieldValues.describe('The values of the shared custom fields, by their key.'),
+            }),
+          )
+          .describe('In their order; private ones are left out.'),
+      }),
+    )
+    .describe('In their order.'),
 });
 
 interface Shown {

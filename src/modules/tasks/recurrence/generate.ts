@@ -20,8 +20,10 @@ const whole = (min: number, max: number) => z.number().int().min(min).max(max);
 export const Description = z
   .strictObject({
     text: z.string().trim().min(1).max(200).describe('A sentence in Spanish or English.'),
-    frequency: z.enum(['hourly', 'daily', 'weekly', 'monthly', 'yearly']),
-    interval: whole(1, 1000),
+    frequency: z
+      .enum(['hourly', 'daily', 'weekly', 'monthly', 'yearly'])
+      .describe('The unit of the rule. Instead of `text`.'),
+    interval: whole(1, 1000).describe('Every so many of `frequency`. Default: 1.'),
     weekdays: uniqueList(z.string().regex(/^(-?[1-5])?(MO|TU|WE|TH|FR|SA|SU)$/, 'must be a day such as MO or -1FR'), {
       max: 35,
     }).describe('`MO` to `SU`; with a number the first, second … or last of a month: `-1FR`.'),
@@ -29,13 +31,13 @@ export const Description = z
       whole(-31, 31).refine((day) => day !== 0, 'must not be 0'),
       { max: 62 },
     ).describe('-1 is the last day.'),
-    months: uniqueList(whole(1, 12), { max: 12 }),
+    months: uniqueList(whole(1, 12), { max: 12 }).describe('1 is January.'),
     setPosition: whole(-366, 366)
       .refine((place) => place !== 0, 'must not be 0')
       .describe('Only this one of each period.'),
-    time: TimeOfDay,
-    until: CalendarDate,
-    count: whole(1, 366),
+    time: TimeOfDay.describe('The time of day. Default: when the working day begins.'),
+    until: CalendarDate.describe('The last day on which it may happen.'),
+    count: whole(1, 366).describe('Ends after so many occurrences.'),
     timeZone: TimeZone,
     start: LocalTime.describe('Default: today at `time`, or when the working day begins.'),
   })

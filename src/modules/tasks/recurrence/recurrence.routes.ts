@@ -40,7 +40,9 @@ export const taskRecurrenceRoutes = [
     action: 'listNext',
     summary: 'List the next occurrences of a task',
     description: 'The next occurrences of the rule from now on, whether their tasks have been made or not.',
-    query: z.strictObject({ count: z.coerce.number().int().min(1).max(100).default(10) }),
+    query: z.strictObject({
+      count: z.coerce.number().int().min(1).max(100).default(10).describe('How many occurrences are wanted.'),
+    }),
     returns: Occurrences,
     refusals: [NotRecurring],
     examples: { query: { count: '5' } },
@@ -81,11 +83,13 @@ export const recurrenceRoutes = [
       'Takes a sentence in Spanish or English (“cada dos semanas los lunes”, “every last Friday at 9am”), or its parts, and answers the rule with its next ten dates and what it says. Writes nothing.',
     body: Description,
     returns: z.object({
-      rule: z.string(),
+      rule: z.string().describe('RRULE of RFC 5545, for the recurrence of a task.'),
       timeZone: TimeZone,
       start: z.string().describe('A wall time without a zone.'),
-      text: z.object({ es: z.string(), en: z.string() }).describe('The rule in words, to check it by.'),
-      next: z.array(OccurrenceView),
+      text: z
+        .object({ es: z.string().describe('In Spanish.'), en: z.string().describe('In English.') })
+        .describe('The rule in words, to check it by.'),
+      next: z.array(OccurrenceView).describe('Its next ten dates.'),
     }),
     refusals: [NotUnderstood, RuleWithoutDates],
     examples: { body: { text: 'cada último viernes del mes a las 9' } },

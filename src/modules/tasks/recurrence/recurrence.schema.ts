@@ -43,15 +43,17 @@ export const Recurrence = z.strictObject({
 });
 
 export const RecurrenceView = z.object({
-  seriesId: z.uuid(),
+  seriesId: z.uuid().describe('Shared by all tasks of the recurrence.'),
   occurrence: Occurrence,
-  rule: z.string(),
+  rule: z.string().describe('RRULE of RFC 5545.'),
   timeZone: z.string(),
-  start: z.string(),
-  excluded: z.array(z.string()),
-  creates: z.enum(['on-schedule', 'on-completion']),
-  leadMinutes: z.number().int(),
-  ended: z.boolean(),
+  start: z.string().describe('No occurrence is earlier; a wall time without a zone.'),
+  excluded: z.array(z.string()).describe('Occurrences that are left out.'),
+  creates: z
+    .enum(['on-schedule', 'on-completion'])
+    .describe('When the next task is made: at its time, or when the one before is completed.'),
+  leadMinutes: z.number().int().describe('How long before its time a task is made on schedule.'),
+  ended: z.boolean().describe('Whether no more tasks are made.'),
 });
 
 export const OccurrenceView = z.object({
