@@ -13,12 +13,12 @@ export const NewOutsideCalendar = z.strictObject({
 
 export const OutsideCalendar = z.object({
   id: z.uuid(),
-  userId: z.uuid(),
-  name: z.string(),
+  userId: z.uuid().describe('Who is busy at its times.'),
+  name: z.string().describe('What members see in the list of calendars.'),
   site: z.string().describe('The host of the address; the address itself is a key and is not shown.'),
-  state: z.enum(['pending', 'read', 'failed']),
+  state: z.enum(['pending', 'read', 'failed']).describe('Whether its times could be read.'),
   problem: z.string().nullable().describe('Why it could not be read last time. The times read before stay.'),
-  readAt: Timestamp.nullable(),
-  nextReadAt: Timestamp,
+  readAt: Timestamp.nullable().describe('When it was last read; null: not yet.'),
+  nextReadAt: Timestamp.describe('When it is read again.'),
   createdAt: Timestamp,
 });

@@ -4,7 +4,7 @@ import { columnOf, type Tenant } from '#platform/db/table.ts';
 import { outsideCalendars } from '../tables.ts';
 
 export const calendarList = listOf(outsideCalendars, {
-  filters: { userId: oneOf('userId', z.uuid()) },
+  filters: { userId: oneOf('userId', z.uuid(), 'Calendars of one of these members.') },
   sort: { created: 'createdAt' },
   order: '-created',
 });

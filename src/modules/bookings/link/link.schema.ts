@@ -22,7 +22,7 @@ const fields = {
 
 export const LinkGiven = z
   .strictObject({
-    scheduleId: z.uuid(),
+    scheduleId: z.uuid().describe('The schedule that it opens.'),
     version: readVersion,
     ...fields,
     renew: z.boolean().describe('Makes a new address; the former one opens nothing any more.'),
@@ -31,9 +31,9 @@ export const LinkGiven = z
   .required({ scheduleId: true });
 
 export const ScheduleLink = z.object({
-  scheduleId: z.uuid(),
+  scheduleId: z.uuid().describe('The schedule that it opens.'),
   ...fields,
-  sharedId: z.string(),
+  sharedId: z.string().describe('The part of the address that opens it.'),
   url: z.string().describe('The booking page in a browser, JSON for a program.'),
   version: z.number().int(),
   createdAt: Timestamp,
@@ -55,41 +55,52 @@ export const linkQuery = z.strictObject({
 });
 
 export const Slot = z.object({
-  startsAt: Timestamp,
-  endsAt: Timestamp,
+  startsAt: Timestamp.describe('When it begins.'),
+  endsAt: Timestamp.describe('When it ends.'),
   date: z.string().describe('In the visitor’s zone.'),
   startTime: z.string().describe('In the visitor’s zone: send it back to book.'),
   places: z.number().int().describe('Places left; 0: only the waiting list.'),
 });
 
-export const Brand = z.object({ name: z.string(), logoUrl: z.string().nullable(), colour: z.string() });
+export const Brand = z.object({
+  name: z.string().describe('The business, as its customers know it.'),
+  logoUrl: z.string().nullable(),
+  colour: z.string().describe('Of the page, as `#rrggbb`.'),
+});
 
 export const BookingPage = z.object({
-  sharedId: z.string(),
-  kind: z.enum(['event', 'availability']),
-  title: z.string(),
-  description: z.string(),
-  location: z.string(),
-  durationMinutes: z.number().int(),
-  organization: Brand,
+  sharedId: z.string().describe('The part of the address that opens the page.'),
+  kind: z.enum(['event', 'availability']).describe('One event, or hours with slots.'),
+  title: z.string().describe('What can be booked.'),
+  description: z.string().describe('What visitors should know; may be empty.'),
+  location: z.string().describe('Where it takes place; may be empty.'),
+  durationMinutes: z.number().int().describe('How long it lasts.'),
+  organization: Brand.describe('The business that gives it.'),
   timeZone: z.string(),
-  from: z.string(),
-  to: z.string(),
+  from: z.string().describe('The first day shown, in the visitor’s zone.'),
+  to: z.string().describe('The last day shown.'),
   today: z.string().describe('In the visitor’s zone.'),
   lastDay: z.string().describe('The last day that can be booked.'),
   nextFreeDate: z
     .string()
     .nullable()
     .describe('Where none of these days has a free slot: the first later day that has one, within half a year.'),
-  date: z.string().nullable(),
-  startTime: z.string().nullable(),
-  deposit: z.object({ amount: z.string(), currency: z.string(), text: z.string() }).nullable(),
+  date: z.string().nullable().describe('The day that was asked for; null: none.'),
+  startTime: z.string().nullable().describe('The slot that was asked for; null: none.'),
+  deposit: z
+    .object({
+      amount: z.string().describe('In units of the currency.'),
+      currency: z.string(),
+      text: z.string().describe('For people: `RD$ 500.00`.'),
+    })
+    .nullable()
+    .describe('To be paid before a booking is confirmed; null: none.'),
   depositRefundHours: z
     .number()
     .int()
     .nullable()
     .describe('How many hours before the start a cancellation refunds the deposit. Null: it is not refunded.'),
-  holdMinutes: z.number().int(),
+  holdMinutes: z.number().int().describe('How long a place is held for the deposit.'),
   form: PublicForm.nullable().describe('The form of the link, whose answers are `formData.answers`.'),
   slots: z.array(Slot).describe('Every start that can be booked in these days.'),
 });
@@ -103,7 +114,7 @@ export const BookingForm = z
   .partial({ phone: true, notes: true, answers: true });
 
 export const LinkSubmission = z.strictObject({
-  sharedId: z.string().min(20).max(100),
+  sharedId: z.string().min(20).max(100).describe('Of the booking link.'),
   date: CalendarDate.describe('In `timeZone`.'),
   startTime: StartTime,
   timeZone: TimeZone.describe('The visitor’s zone, in which the date and the time are stated.'),
@@ -124,48 +135,58 @@ export const LinkSubmission = z.strictObject({
 });
 
 export const BookingSubmitted = z.object({
-  success: z.boolean(),
-  message: z.string(),
-  state: z.enum(['booked', 'held', 'waiting']),
+  success: z.boolean().describe('True; a refusal has false and the reason.'),
+  message: z.string().describe('For the visitor, in their language.'),
+  state: z
+    .enum(['booked', 'held', 'waiting'])
+    .describe('`held`: until it is paid or confirmed; `waiting`: on the waiting list.'),
   url: z.string().describe('Where the visitor sees, moves and cancels the booking.'),
   payUrl: z.string().nullable().describe('Where the deposit is paid, which confirms the booking.'),
 });
 
 export const VisitorBooking = z.object({
-  title: z.string(),
-  description: z.string(),
-  location: z.string(),
+  title: z.string().describe('What is booked.'),
+  description: z.string().describe('What visitors should know; may be empty.'),
+  location: z.string().describe('Where it takes place; may be empty.'),
   url: z.string().nullable().describe('Where it takes place online; only of a confirmed booking.'),
-  startsAt: Timestamp,
-  endsAt: Timestamp,
+  startsAt: Timestamp.describe('When it begins.'),
+  endsAt: Timestamp.describe('When it ends.'),
   timeZone: z.string(),
-  language: z.enum(languages),
-  state: z.enum(bookingStates),
-  name: z.string(),
-  holdExpiresAt: Timestamp.nullable(),
-  payUrl: z.string().nullable(),
+  language: z.enum(languages).describe('Of the page and the letters.'),
+  state: z.enum(bookingStates).describe('`held`: until it is paid or confirmed; `waiting`: on the waiting list.'),
+  name: z.string().describe('Of the visitor.'),
+  holdExpiresAt: Timestamp.nullable().describe('Until when the place is held; null: it is not only held.'),
+  payUrl: z.string().nullable().describe('Where the deposit is paid; null: none is due.'),
   depositDue: z.string().nullable().describe('For people: `RD$ 500.00`.'),
-  mayCancel: z.boolean(),
-  mayMove: z.boolean(),
+  mayCancel: z.boolean().describe('Whether the visitor may cancel it now.'),
+  mayMove: z.boolean().describe('Whether the visitor may move it now.'),
   cancellationReason: z.string().nullable().describe('Why it was canceled, if somebody said so.'),
   depositIfCanceled: z
     .enum(['refunded', 'kept'])
     .nullable()
     .describe('Whether the deposit is refunded if the booking is canceled now. Null: no deposit was paid.'),
-  calendarUrl: z.string(),
+  calendarUrl: z.string().describe('The booking for a calendar (`.ics`).'),
   moveSlots: z
-    .array(z.object({ date: z.string(), startTime: z.string() }))
+    .array(
+      z.object({
+        date: z.string().describe('In its time zone.'),
+        startTime: z.string().describe('Send it back to move the booking.'),
+      }),
+    )
     .describe('The next slots that it can be moved to, in its time zone.'),
   bookingUrl: z.string().nullable().describe('Where another time can be booked.'),
-  organization: Brand,
+  organization: Brand.describe('The business that gives it.'),
   contact: z
-    .object({ phone: z.string().nullable(), email: z.string().nullable() })
+    .object({
+      phone: z.string().nullable().describe('Of the business; null: none.'),
+      email: z.string().nullable().describe('Of the business; null: none.'),
+    })
     .describe('Where the business is reached, for what cannot be changed here.'),
 });
 
 export const VisitorChange = z
   .strictObject({
-    action: z.enum(['cancel', 'move']),
+    action: z.enum(['cancel', 'move']).describe('What the visitor does with the booking.'),
     slot: z
       .string()
       .max(30)

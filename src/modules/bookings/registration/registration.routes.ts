@@ -45,7 +45,7 @@ export const registrationRoutes = [
     description:
       'The same by day, week (as the setting `weekStart` says) or month, and optionally by person or by schedule.',
     query: periodQuery,
-    returns: z.object({ data: z.array(PeriodStatistics), period: Period }),
+    returns: z.object({ data: z.array(PeriodStatistics), period: Period.describe('The length of each period.') }),
     examples: { query: { from: '2026-11-01', to: '2026-11-30', period: 'week' } },
     handler: (ctx, { query }) => readStatisticsByPeriod(ctx, query),
   }),

@@ -24,10 +24,10 @@ export const Reason = z
   .optional();
 
 const registered = {
-  name: person.name,
+  name: person.name.describe('Of the person who is booked.'),
   email: person.email.nullable().describe('Letters and reminders go to it.'),
-  phone: person.phone.nullable(),
-  notes: person.notes,
+  phone: person.phone.nullable().describe('Of the person; null: not known.'),
+  notes: person.notes.describe('What the person or a colleague adds.'),
   contactId: z.uuid().nullable().describe('The contact (customer) who is booked.'),
   timeZone: TimeZone.describe('In which letters state the time. Default: that of the schedule.'),
   language: z.enum(languages).describe('Of letters. Default: that of the organization’s documents.'),
@@ -67,22 +67,25 @@ export const RegistrationChange = z
 
 export const Registration = z.object({
   ...registered,
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
+  email: z.string().nullable().describe('Letters and reminders go to it; null: there are none.'),
+  phone: z.string().nullable().describe('Of the person; null: not known.'),
   id: z.uuid(),
   version: z.number().int(),
-  scheduleId: z.uuid(),
+  scheduleId: z.uuid().describe('The schedule that is booked.'),
   title: z.string().describe('Of the schedule.'),
-  startsAt: Timestamp,
-  endsAt: Timestamp,
-  state: z.enum(bookingStates),
+  startsAt: Timestamp.describe('When it begins.'),
+  endsAt: Timestamp.describe('When it ends.'),
+  state: z.enum(bookingStates).describe('`held`: until it is paid or confirmed; `waiting`: on the waiting list.'),
   hostIds: z.array(z.uuid()).describe('The people and resources who give it; none while it has no place.'),
   answers: z.record(z.string(), z.unknown()).nullable().describe('To the form of the booking link.'),
-  source: z.enum(bookingSources),
-  holdExpiresAt: Timestamp.nullable(),
+  source: z.enum(bookingSources).describe('Who booked it: the person by the link or a form, a member, or a chat.'),
+  holdExpiresAt: Timestamp.nullable().describe('Until when the place is held; null: it is not only held.'),
   invoiceId: z.uuid().nullable().describe('The invoice of the deposit.'),
-  canceledAt: Timestamp.nullable(),
-  canceledBy: z.enum(['visitor', 'staff', 'expiry']).nullable(),
+  canceledAt: Timestamp.nullable().describe('When it was canceled; null: it was not.'),
+  canceledBy: z
+    .enum(['visitor', 'staff', 'expiry'])
+    .nullable()
+    .describe('`expiry`: its hold ended; null: it was not canceled.'),
   cancellationReason: z.string().nullable().describe('In the words of who canceled it.'),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -11,8 +11,8 @@ import { bookingSources, bookingStates } from './registration.schema.ts';
 
 const filters = {
   search: search('booking', 'Beginnings of words of the name, e-mail address or telephone.'),
-  state: oneOfFew('state', z.enum(bookingStates)),
-  source: oneOf('source', z.enum(bookingSources)),
+  state: oneOfFew('state', z.enum(bookingStates), 'Bookings in one of these states.'),
+  source: oneOf('source', z.enum(bookingSources), 'Bookings that were made in one of these ways.'),
   from: filter(
     Timestamp.optional().describe('Starting at this time or later.'),
     (value) => sql`t.starts_at >= ${value}::timestamptz`,
@@ -35,7 +35,7 @@ export const registrationList = listOf(bookings, {
 export const reservationList = listOf(bookings, {
   filters: {
     ...filters,
-    scheduleId: oneOf('schedule_id', z.uuid()),
+    scheduleId: oneOf('schedule_id', z.uuid(), 'Bookings of one of these schedules.'),
     contactId: ofContacts(),
     hostId: filter(
       several(z.uuid()).optional().describe('Given by this person or resource.'),

@@ -9,16 +9,18 @@ const lasts = ({ from, to }: { from: string; to: string }): boolean => from !== 
 const empty = { error: 'must end after it starts', params: { code: 'invalid_order' } };
 
 const window = {
-  from: TimeOfDay,
+  from: TimeOfDay.describe('When it begins, by the clocks of the schedule.'),
   to: EndOfDay.describe(
     '`24:00` is the end of the day. A time before `from` is one of the next day: from `20:00` to `02:00`.',
   ),
 };
 const Window = z.strictObject(window).refine(lasts, empty);
-export const WeeklyWindow = z.strictObject({ weekday: z.enum(weekdays), ...window }).refine(lasts, empty);
+export const WeeklyWindow = z
+  .strictObject({ weekday: z.enum(weekdays).describe('The day on which it begins.'), ...window })
+  .refine(lasts, empty);
 export type WeeklyWindow = z.output<typeof WeeklyWindow>;
 export const ScheduleException = z.strictObject({
-  date: CalendarDate,
+  date: CalendarDate.describe('The day that differs.'),
   hours: z
     .array(Window)
     .max(20)
@@ -36,9 +38,9 @@ export const hostIds = {
 };
 
 const fields = {
-  title: z.string().trim().min(1).max(200),
-  description: z.string().trim().max(5000),
-  location: z.string().trim().max(500),
+  title: z.string().trim().min(1).max(200).describe('What can be booked, as visitors see it.'),
+  description: z.string().trim().max(5000).describe('What visitors should know.'),
+  location: z.string().trim().max(500).describe('Where it takes place.'),
   url: z
     .url({ protocol: /^https?$/ })
     .max(2000)
@@ -79,7 +81,12 @@ const fields = {
 };
 
 export const NewSchedule = z
-  .strictObject({ kind: z.enum(['event', 'availability']), ...fields })
+  .strictObject({
+    kind: z
+      .enum(['event', 'availability'])
+      .describe('An `event` has one time; an `availability` has hours with slots.'),
+    ...fields,
+  })
   .partial()
   .required({ kind: true, title: true });
 export const ScheduleChange = z
@@ -92,16 +99,38 @@ export const ScheduleChange = z
 export const Schedule = z.object({
   ...fields,
   id: z.uuid(),
-  kind: z.enum(['event', 'availability']),
+  kind: z.enum(['event', 'availability']).describe('An `event` has one time; an `availability` has hours with slots.'),
   version: z.number().int(),
-  url: z.string().nullable(),
-  weekly: z.array(z.object({ weekday: z.enum(weekdays), from: z.string(), to: z.string() })),
-  exceptions: z.array(z.object({ date: z.string(), hours: z.array(z.object({ from: z.string(), to: z.string() })) })),
-  durationMinutes: z.number().int().nullable(),
-  deposit: z.string().nullable(),
+  url: z.string().nullable().describe('Where it takes place online; null: it does not.'),
+  weekly: z
+    .array(
+      z.object({
+        weekday: z.enum(weekdays).describe('The day on which it begins.'),
+        from: z.string().describe('When it begins, by the clocks of the schedule.'),
+        to: z.string().describe('When it ends; before `from`: on the next day.'),
+      }),
+    )
+    .describe('The hours of an availability by weekday.'),
+  exceptions: z
+    .array(
+      z.object({
+        date: z.string().describe('The day that differs.'),
+        hours: z
+          .array(
+            z.object({
+              from: z.string().describe('When it begins, by the clocks of the schedule.'),
+              to: z.string().describe('When it ends; before `from`: on the next day.'),
+            }),
+          )
+          .describe('Instead of those of its weekday; none: closed.'),
+      }),
+    )
+    .describe('Dates with other hours, or closed.'),
+  durationMinutes: z.number().int().nullable().describe('How long one booking lasts; null: an event.'),
+  deposit: z.string().nullable().describe('To be paid online before a booking by the link is confirmed; null: none.'),
   currency: z.string(),
   calendarUrl: z.string().describe('The calendar of its bookings (`.ics`), for anyone who has the address.'),
-  canceledAt: Timestamp.nullable(),
+  canceledAt: Timestamp.nullable().describe('When it was canceled; null: it was not.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -15,8 +15,8 @@ import {
 export const scheduleList = listOf(schedules, {
   filters: {
     search: search('schedule', 'Beginnings of words of the title, description or place.'),
-    kind: oneOf('kind', z.enum(['event', 'availability'])),
-    taskId: oneOf('taskId', z.uuid()),
+    kind: oneOf('kind', z.enum(['event', 'availability']), 'Events or availabilities only.'),
+    taskId: oneOf('taskId', z.uuid(), 'Schedules of one of these tasks.'),
     hostId: filter(
       several(z.uuid()).optional().describe('Those that this person or resource gives.'),
       (value, ctx) =>
