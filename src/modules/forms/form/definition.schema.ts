@@ -6,7 +6,7 @@ import { uniqueList } from '#platform/unique-list.ts';
 export const FieldKey = z
   .string()
   .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, 'must begin with a small letter and have letters, digits and _, up to 40')
-  .meta({ id: 'FormKey' });
+  .meta({ id: 'FormKey', description: 'Names a question, and its answer.' });
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 
@@ -16,7 +16,7 @@ const Text = (max: number) =>
     .union([
       text(max),
       z
-        .strictObject({ es: text(max), en: text(max) })
+        .strictObject({ es: text(max).describe('In Spanish.'), en: text(max).describe('In English.') })
         .partial()
         .refine(({ es, en }) => es !== undefined || en !== undefined, 'must be written in at least one language'),
     ])
@@ -28,7 +28,9 @@ const Prose = Text(5000).meta({ id: 'FormProse' });
 
 const Test = z.strictObject({
   field: FieldKey.describe('The key of an earlier question.'),
-  is: z.enum(['answered', 'notAnswered', 'equals', 'notEquals', 'contains', 'greater', 'less']),
+  is: z
+    .enum(['answered', 'notAnswered', 'equals', 'notEquals', 'contains', 'greater', 'less'])
+    .describe('How the answer is compared with `value`.'),
   value: z
     .union([z.string().max(200), z.number(), z.boolean()])
     .optional()
@@ -36,20 +38,29 @@ const Test = z.strictObject({
 });
 
 export const FormCondition = z
-  .strictObject({ match: z.enum(['all', 'any']).optional(), tests: z.array(Test).min(1).max(10) })
-  .meta({ id: 'FormCondition' });
+  .strictObject({
+    match: z.enum(['all', 'any']).optional().describe('Whether all tests must hold (default), or one.'),
+    tests: z.array(Test).min(1).max(10).describe('What must hold.'),
+  })
+  .meta({ id: 'FormCondition', description: 'Tests of earlier answers.' });
 
 const base = {
   key: FieldKey,
   label: Label,
   help: Label.optional(),
-  required: z.boolean().optional(),
+  required: z.boolean().optional().describe('Whether it must be answered. Default: false.'),
   showIf: FormCondition.optional(),
   requireIf: FormCondition.optional(),
 };
 
 const Option = z
-  .strictObject({ key: z.string().regex(/^[\w-]{1,60}$/, 'must be letters, digits, _ and -'), label: Label })
+  .strictObject({
+    key: z
+      .string()
+      .regex(/^[\w-]{1,60}$/, 'must be letters, digits, _ and -')
+      .describe('The answer that is stored.'),
+    label: Label,
+  })
   .meta({ id: 'FormOption' });
 const options = (max: number) => uniqueList(Option, { min: 1, max, by: ({ key }) => key });
 const Amount = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'must be a decimal number as text, such as 12.50');
@@ -65,50 +76,70 @@ export const UPLOAD_BYTES_MAX = 10_485_760;
 const fileKinds = ['image', 'pdf', 'text', 'any'] as const;
 
 const field = <T extends string, S extends z.ZodRawShape>(type: T, fields: S) =>
-  z.strictObject({ type: z.literal(type), ...base, ...fields });
+  z.strictObject({
+    type: z.literal(type).describe('How it is asked, and which answers it takes.'),
+    ...base,
+    ...fields,
+  });
 
 export const FormField = z
   .discriminatedUnion('type', [
     field('text', {
-      multiline: z.boolean().optional(),
-      minLength: z.number().int().min(0).max(5000).optional(),
+      multiline: z.boolean().optional().describe('Whether the answer may have several lines.'),
+      minLength: z.number().int().min(0).max(5000).optional().describe('In characters.'),
       maxLength: z.number().int().min(1).max(5000).optional().describe('Default: 500.'),
       format: z.enum(['any', 'digits', 'letters', 'url']).optional().describe('Left out, it is any text.'),
     }),
     z.strictObject({
-      type: z.literal(['number', 'money']),
+      type: z.literal(['number', 'money']).describe('How it is asked, and which answers it takes.'),
       ...base,
-      min: Amount.optional(),
-      max: Amount.optional(),
+      min: Amount.optional().describe('The least answer.'),
+      max: Amount.optional().describe('The greatest answer.'),
       decimals: z.number().int().min(0).max(6).optional().describe('Of a number. Default: 0.'),
     }),
-    field('date', { earliest: Day.optional(), latest: Day.optional() }),
-    field('time', { earliest: TimeOfDay.optional(), latest: TimeOfDay.optional() }),
-    field('choice', {
-      options: options(200),
-      multiple: z.boolean().optional(),
-      choicesMax: z.number().int().min(1).max(200).optional(),
-      dropdown: z.boolean().optional(),
+    field('date', {
+      earliest: Day.optional().describe('No earlier day. `today`: the day of the answer.'),
+      latest: Day.optional().describe('No later day. `today`: the day of the answer.'),
     }),
-    field('matrix', { rows: options(30), columns: options(12) }),
+    field('time', {
+      earliest: TimeOfDay.optional().describe('No earlier time of day.'),
+      latest: TimeOfDay.optional().describe('No later time of day.'),
+    }),
+    field('choice', {
+      options: options(200).describe('The answers to choose from.'),
+      multiple: z.boolean().optional().describe('Whether several can be chosen. Default: false.'),
+      choicesMax: z.number().int().min(1).max(200).optional().describe('How many can be chosen, if several can.'),
+      dropdown: z.boolean().optional().describe('Whether the options are shown as a list that opens.'),
+    }),
+    field('matrix', {
+      rows: options(30).describe('The parts, each of which is answered.'),
+      columns: options(12).describe('The answers to choose from for each row.'),
+    }),
     field('rating', { max: z.number().int().min(3).max(10).optional().describe('Default: 5.') }),
-    z.strictObject({ type: z.literal(['email', 'phone', 'address', 'signature']), ...base }),
+    z.strictObject({
+      type: z
+        .literal(['email', 'phone', 'address', 'signature'])
+        .describe('How it is asked, and which answers it takes.'),
+      ...base,
+    }),
     field('taxId', {
       checkDigit: z.boolean().optional().describe('Default: an RNC or cédula with a wrong check digit is refused.'),
     }),
     field('file', {
       filesMax: z.number().int().min(1).max(10).optional().describe('Default: 1.'),
       bytesMax: z.number().int().min(1).max(52_428_800).optional().describe('Default: 10485760.'),
-      accepts: uniqueList(z.enum(fileKinds), { min: 1, max: 4 }).optional(),
+      accepts: uniqueList(z.enum(fileKinds), { min: 1, max: 4 })
+        .optional()
+        .describe('The kinds of files. Default: any.'),
     }),
     field('product', {
-      resourceIds: uniqueList(z.uuid(), { min: 1, max: 50 }),
+      resourceIds: uniqueList(z.uuid(), { min: 1, max: 50 }).describe('The products or services to choose from.'),
       quantityMax: z.number().int().min(1).max(10_000).optional().describe('Default: 100.'),
     }),
     field('payment', {
       amount: Money.optional().describe('Amount to pay. Default: the visitor chooses it.'),
-      min: Money.optional(),
-      max: Money.optional(),
+      min: Money.optional().describe('The least amount, where the visitor chooses it.'),
+      max: Money.optional().describe('The greatest amount, where the visitor chooses it.'),
     }),
     field('consent', {
       url: z
@@ -139,7 +170,7 @@ const FormPage = z
     description: Prose.optional(),
     skipIf: FormCondition.optional().describe('The page is skipped if this holds.'),
     endIf: FormCondition.optional().describe('The form ends after this page if this holds.'),
-    fields: z.array(FormField).min(1).max(50),
+    fields: z.array(FormField).min(1).max(50).describe('Its questions.'),
   })
   .meta({ id: 'FormPage' });
 
@@ -152,7 +183,7 @@ const Makes = z
         phone: FieldKey.optional(),
         taxId: FieldKey.optional(),
         address: FieldKey.optional(),
-        labels: uniqueList(text(60), { max: 20 }).optional(),
+        labels: uniqueList(text(60), { max: 20 }).optional().describe('Labels that the contact gets.'),
         updates: z
           .boolean()
           .optional()
@@ -160,11 +191,12 @@ const Makes = z
             'Also change a contact who was found by e-mail or telephone. Anyone can type those, so by default only a signed link does.',
           ),
       })
-      .optional(),
+      .optional()
+      .describe('The contact (customer) who answered, from these questions.'),
     document: z
       .strictObject({
-        kind: z.enum(['invoice', 'order', 'quote']),
-        status: z.enum(['draft', 'issued']),
+        kind: z.enum(['invoice', 'order', 'quote']).describe('The kind of document.'),
+        status: z.enum(['draft', 'issued']).describe('An `issued` one has its number and is posted.'),
         divisionId: z.uuid().optional().describe('The branch whose stock and books it belongs to.'),
         notes: FieldKey.optional(),
       })
@@ -172,7 +204,7 @@ const Makes = z
       .describe('A sale of the chosen products and amounts.'),
     task: z
       .strictObject({
-        boardId: z.uuid(),
+        boardId: z.uuid().describe('The board that gets the task.'),
         columnId: z.uuid().optional().describe('Default: the first column of the board.'),
         title: FieldKey,
         description: FieldKey.optional(),
@@ -189,7 +221,11 @@ const Makes = z
       .optional()
       .describe('A task on a board. A signed link with a `taskId` changes that task instead.'),
     booking: z
-      .strictObject({ scheduleId: z.uuid(), date: FieldKey, time: FieldKey })
+      .strictObject({
+        scheduleId: z.uuid().describe('The schedule (bookings) of an availability.'),
+        date: FieldKey,
+        time: FieldKey,
+      })
       .optional()
       .describe('Books the time that was chosen.'),
   })
@@ -200,7 +236,7 @@ export const FormDefinition = z
   .strictObject({
     title: Text(200),
     description: Prose.optional(),
-    pages: z.array(FormPage).min(1).max(20),
+    pages: z.array(FormPage).min(1).max(20).describe('Shown one after the other.'),
     submitLabel: Text(60).optional(),
     thanks: z
       .strictObject({
@@ -209,9 +245,11 @@ export const FormDefinition = z
         redirectUrl: z
           .url({ protocol: /^https?$/ })
           .max(1000)
-          .optional(),
+          .optional()
+          .describe('Where the browser goes afterwards.'),
       })
-      .optional(),
+      .optional()
+      .describe('Shown after the submission.'),
     makes: Makes.optional().describe(
       'The contact, document, task or booking that a submission creates, in the same transaction.',
     ),

@@ -84,7 +84,12 @@ export const formRoutes = [
     summary: 'Delete a form',
     description:
       'A form with submissions is deleted only with `submissions=true`, with the files of visitors. What submissions made stays. To stop a form, set `closesAt`.',
-    body: z.strictObject({ submissions: z.boolean().default(false) }),
+    body: z.strictObject({
+      submissions: z
+        .boolean()
+        .default(false)
+        .describe('True deletes its submissions too; without it a form that has some stays.'),
+    }),
     refusals: [FormHasSubmissions, TooManyUploads],
     examples: { body: { submissions: true } },
     handler: (ctx, { params, body }) => deleteForm(ctx, params.formId, body.submissions),

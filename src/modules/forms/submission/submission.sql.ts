@@ -59,8 +59,14 @@ export const submissionList = list<Submission>()({
           sql` AND `,
         ),
     ),
-    from: filter(Timestamp.optional(), (value) => sql`t.submitted_at >= ${value}::timestamptz`),
-    to: filter(Timestamp.optional(), (value) => sql`t.submitted_at <= ${value}::timestamptz`),
+    from: filter(
+      Timestamp.optional().describe('Received at this time or later.'),
+      (value) => sql`t.submitted_at >= ${value}::timestamptz`,
+    ),
+    to: filter(
+      Timestamp.optional().describe('Received at this time or before.'),
+      (value) => sql`t.submitted_at <= ${value}::timestamptz`,
+    ),
   },
   scope: { formId: filter(z.uuid(), (value) => sql`t.form_id = ${value}`) },
   sort: { submitted: { by: sql`t.submitted_at`, type: 'timestamp with time zone' } },

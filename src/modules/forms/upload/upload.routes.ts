@@ -31,7 +31,10 @@ export const uploadRoutes = [
     description: 'By the visitor who uploaded it, until it is submitted.',
     attemptsPerHour: ATTEMPTS_PER_HOUR,
     params: byPublicId,
-    body: z.strictObject({ id: z.uuid(), visitor: z.string().max(200) }),
+    body: z.strictObject({
+      id: z.uuid(),
+      visitor: z.string().max(200).describe('Of `GET /v1/forms/:formId`, as with the upload.'),
+    }),
     examples: { body: { id: exampleId, visitor: 'sJ3kd8.m1x2.kq8z' } },
     handler: (ctx, { params, body }) => withdrawUpload(ctx, params.formId, body),
   }),
