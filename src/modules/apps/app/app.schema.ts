@@ -9,9 +9,9 @@ export const AppSource = z
 
 const shown = {
   id: z.uuid(),
-  key: z.string(),
-  name: z.string(),
-  description: z.string(),
+  key: z.string().describe('Names the app in the organization that develops it.'),
+  name: z.string().describe('What members see.'),
+  description: z.string().describe('What the app does.'),
   source: AppSource,
   publisher: z.string().nullable().describe('The organization that develops a public app.'),
   latest: z.string().describe('The newest release that can be installed.'),
@@ -20,20 +20,20 @@ const shown = {
 export const AvailableApp = z.object({
   ...shown,
   installedRelease: z.string().nullable().describe('Null: not installed.'),
-  enabled: z.boolean(),
+  enabled: z.boolean().describe('Whether it is installed and on.'),
   createdAt: Timestamp,
 });
 
 export const AppInstallation = z.object({
-  release: z.string(),
-  enabled: z.boolean(),
+  release: z.string().describe('The installed release.'),
+  enabled: z.boolean().describe('Whether it is on; if not, its rows cannot be changed.'),
   configuration: z.record(z.string(), z.unknown()).describe('Without the fields that are secret.'),
   secretNames: z.array(z.string()).describe('The secret fields that are set. Their values are never returned.'),
   permissions: z.array(z.string()).describe('As accepted.'),
   isChecking: z.boolean().describe('Rows of an earlier release are being checked against this one.'),
   invalidRows: z.number().int().describe('Rows that do not agree with this release. They stay as they are.'),
-  installedBy: z.uuid().nullable(),
-  installedAt: Timestamp,
+  installedBy: z.uuid().nullable().describe('The member who installed it; null: not a member.'),
+  installedAt: Timestamp.describe('When it was installed.'),
   updatedAt: Timestamp,
   version: z.number().int(),
 });
@@ -41,7 +41,7 @@ export const AppInstallation = z.object({
 export const AppWithInstallation = z.object({
   ...shown,
   installation: AppInstallation.nullable().describe('Null: not installed.'),
-  isUpgradeAvailable: z.boolean(),
+  isUpgradeAvailable: z.boolean().describe('Whether a newer release can be installed.'),
 });
 
 export const AppChange = z.strictObject({

@@ -16,7 +16,9 @@ export const availableApps = list<z.output<typeof AvailableApp>>()({
   select: sql`t.*, i.release AS installed_release, coalesce(i.enabled, false) AS enabled`,
   filters: {
     search: containing(['name'], 'In the name.'),
-    installed: filter(z.boolean().optional(), (value) => (value ? sql`i.app_id IS NOT NULL` : sql`i.app_id IS NULL`)),
+    installed: filter(z.boolean().optional().describe('Installed apps only, or the others.'), (value) =>
+      value ? sql`i.app_id IS NOT NULL` : sql`i.app_id IS NULL`,
+    ),
   },
   sort: {
     name: { by: sql`t.name COLLATE "C"`, type: 'text' },

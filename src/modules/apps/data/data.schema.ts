@@ -54,14 +54,14 @@ export const AppRowQuery = z.strictObject({
     .enum(['created', '-created', 'updated', '-updated'])
     .optional()
     .describe('Default: `-created`, or by relevance where `search` is given.'),
-  updatedSince: Timestamp.optional(),
+  updatedSince: Timestamp.optional().describe('Rows that changed at this time or later.'),
   ...pageQuery,
   cursor,
 });
 
 export const ExplorerQuery = z.strictObject({
   type: ofType.type,
-  search: z.string().trim().min(1).max(200).optional(),
+  search: z.string().trim().min(1).max(200).optional().describe('Beginnings of words; the best match first.'),
   filter,
   valid: z.boolean().optional().describe('False: only rows that do not agree with the installed release.'),
   sort: z
@@ -80,15 +80,21 @@ export const AppRowExplorer = z.object({
   ...pageOf(AppRow).shape,
   ...PageInfo.shape,
   columns: z
-    .array(z.object({ field: z.string(), title: z.string(), type: z.string() }))
+    .array(
+      z.object({
+        field: z.string().describe('The field of the type.'),
+        title: z.string().describe('The heading of the column.'),
+        type: z.string().describe('What its values are.'),
+      }),
+    )
     .describe('The fields of the type, in their order, for the head of a table.'),
 });
 
 export const SingleQuery = z
   .strictObject({
     id: z.uuid().optional(),
-    appId: z.uuid().optional(),
-    type: FieldName.optional(),
+    appId: z.uuid().optional().describe('With `type` and `key`, instead of `id`.'),
+    type: FieldName.optional().describe('The name of a data type.'),
     key: z.string().min(2).max(2000).optional().describe('The fields of a unique key, as JSON: `{"number":"A-100"}`.'),
   })
   .refine(
@@ -101,14 +107,14 @@ export const SingleQuery = z
 
 export const InstalledDataType = z.object({
   ...AppDataType.shape,
-  rows: z.number().int(),
+  rows: z.number().int().describe('How many rows of this type there are.'),
   invalidRows: z.number().int().describe('Rows that do not agree with the installed release.'),
   isRemoved: z.boolean().describe('The installed release no longer has this type. Its rows can be read.'),
 });
 
 export const AppRowImport = z.strictObject({
   ...ofType,
-  rows: z.array(RowData).min(1).max(1_000),
+  rows: z.array(RowData).min(1).max(1_000).describe('The rows, at most 1,000.'),
   matchBy: uniqueList(FieldName, { min: 1, max: 3 })
     .optional()
     .describe(

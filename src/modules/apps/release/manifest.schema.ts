@@ -8,8 +8,8 @@ const schemaText =
 
 export const AppDataType = z.strictObject({
   name: FieldName.describe('By which rows name their type: `loyaltyCard`.'),
-  title: z.string().trim().min(1).max(100),
-  description: z.string().trim().max(1000).default(''),
+  title: z.string().trim().min(1).max(100).describe('What people see above its rows.'),
+  description: z.string().trim().max(1000).default('').describe('What a row is.'),
   schema: JsonSchema.describe(schemaText),
   writers: z
     .enum(['members', 'admins'])
@@ -25,8 +25,10 @@ export const AppDataType = z.strictObject({
 });
 
 export const AppPlacement = z.strictObject({
-  place: z.enum(['menu', 'dashboard', 'settings', 'contact', 'document', 'product', 'conversation']),
-  title: z.string().trim().min(1).max(100),
+  place: z
+    .enum(['menu', 'dashboard', 'settings', 'contact', 'document', 'product', 'conversation'])
+    .describe('The part of the user interface.'),
+  title: z.string().trim().min(1).max(100).describe('What people see there.'),
   url: z
     .url({ protocol: /^https$/ })
     .max(2000)
@@ -36,7 +38,9 @@ export const AppPlacement = z.strictObject({
 });
 
 export const manifestFields = {
-  dataTypes: uniqueList(AppDataType, { max: 50, by: ({ name }) => name }).default([]),
+  dataTypes: uniqueList(AppDataType, { max: 50, by: ({ name }) => name })
+    .default([])
+    .describe('The types of data that the app brings.'),
   configuration: JsonSchema.nullable().default(null).describe(`The settings of an installation. ${schemaText}`),
   permissions: uniqueList(z.string().max(60), { max: 100 })
     .default([])

@@ -8,7 +8,7 @@ import { AppRelease, NewRelease } from './release.schema.ts';
 import { describeRelease, publishRelease, ReleaseNotNewer, TooManyApps, TooManyReleases } from './release.ts';
 
 const releaseList = listOf(releases, {
-  filters: { appId: oneOf('appId', z.uuid()) },
+  filters: { appId: oneOf('appId', z.uuid(), 'Releases of one of these apps.') },
   sort: { created: 'createdAt' },
   order: '-created',
 });

@@ -16,10 +16,10 @@ const appFields = {
     .string()
     .regex(/^[a-z][a-z0-9-]{1,59}$/, 'must have small letters, digits and hyphens')
     .describe('Names the app in its organization: `loyalty-cards`.'),
-  name: z.string().trim().min(1).max(100),
-  description: z.string().trim().max(2000),
+  name: z.string().trim().min(1).max(100).describe('What members see.'),
+  description: z.string().trim().max(2000).describe('What the app does.'),
 };
-const notes = z.string().trim().max(5000);
+const notes = z.string().trim().max(5000).describe('Release notes: what is new.');
 
 export const NewRelease = z.strictObject({
   ...appFields,

@@ -5,13 +5,13 @@ import { FieldName } from '#platform/json-schema.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 const Field = z.strictObject({
-  field: FieldName,
+  field: FieldName.describe('A text field of the type.'),
   weight: z.number().int().min(1).max(10).default(1).describe('How much a match in this field counts.'),
 });
 export type SearchField = z.output<typeof Field>;
 
 const fields = {
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(100).describe('What members see.'),
   fields: uniqueList(Field, { min: 1, max: 20, by: ({ field }) => field }).describe(
     'The text fields that are searched.',
   ),
@@ -20,7 +20,7 @@ const fields = {
 
 export const NewSearchConfig = z.strictObject({
   appId: z.uuid(),
-  type: FieldName,
+  type: FieldName.describe('The data type that is searched.'),
   ...fields,
   filters: fields.filters.default([]),
 });
@@ -33,7 +33,7 @@ export const SearchConfigChange = z.strictObject({
 export const SearchConfig = z.object({
   id: z.uuid(),
   appId: z.uuid(),
-  type: z.string(),
+  type: z.string().describe('The data type that is searched.'),
   ...fields,
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,

@@ -47,11 +47,11 @@ export const storeRoutes = [
     // The provider may add parameters, which the signature covers as well.
     query: z
       .object({
-        code: z.string().max(500),
+        code: z.string().max(500).describe('The store’s code, which is exchanged for a token.'),
         shop: Shop,
-        state: z.string().max(200),
-        timestamp: z.string().max(20),
-        hmac: z.string().max(200),
+        state: z.string().max(200).describe('The secret of the connection, which works once.'),
+        timestamp: z.string().max(20).describe('When the store sent it.'),
+        hmac: z.string().max(200).describe('The store’s signature of the other parameters.'),
       })
       .catchall(z.string().max(1000)),
     returns: Store,

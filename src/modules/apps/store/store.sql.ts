@@ -9,7 +9,7 @@ import { DeliveryState, StoreProvider } from './store.schema.ts';
 type Provider = z.output<typeof StoreProvider>;
 
 export const storeList = listOf(stores, {
-  filters: { provider: oneOf('provider', StoreProvider) },
+  filters: { provider: oneOf('provider', StoreProvider, 'Stores of one of these providers.') },
   sort: { created: 'createdAt' },
   order: '-created',
 });
@@ -33,9 +33,12 @@ export const deliveryList = list<Omit<StoreDelivery, 'body' | 'key'>>()({
   from: (ctx) => sql`${storeDeliveries.of(ctx)} t`,
   select: sql.join(columns.map((column) => sql.ref(`t.${column}`))),
   filters: {
-    state: oneOf('state', DeliveryState),
-    storeId: oneOf('storeId', z.uuid()),
-    objectId: filter(z.string().min(1).max(100).optional(), (value) => sql`t.object_id = ${value}`),
+    state: oneOf('state', DeliveryState, 'Messages in one of these states.'),
+    storeId: oneOf('storeId', z.uuid(), 'Messages of one of these stores.'),
+    objectId: filter(
+      z.string().min(1).max(100).optional().describe('Messages about the object with this id in the store.'),
+      (value) => sql`t.object_id = ${value}`,
+    ),
   },
   sort: { received: { by: sql`t.received_at`, type: 'timestamp with time zone' } },
   order: '-received',
