@@ -84,7 +84,10 @@ export const documentRoutes = [
     action: 'exportDocument',
     summary: 'Export the content of a document',
     description: 'As a file: safe HTML or Markdown.',
-    query: z.strictObject({ format: z.enum(['html', 'markdown']).default('html'), ...ofVersion }),
+    query: z.strictObject({
+      format: z.enum(['html', 'markdown']).default('html').describe('The form in which the content is wanted.'),
+      ...ofVersion,
+    }),
     returns: { contentType: ['text/html', 'text/markdown'] },
     refusals: [TooComplex],
     examples: { query: { format: 'markdown' } },
@@ -105,7 +108,10 @@ export const documentRoutes = [
     action: 'compareDocument',
     summary: 'Compare two versions of a document',
     description: 'The additions and removals between two versions.',
-    query: z.strictObject({ from: version, to: version.optional().describe('Default: the current one.') }),
+    query: z.strictObject({
+      from: version.describe('The number of the version to compare.'),
+      to: version.optional().describe('Default: the current one.'),
+    }),
     returns: VersionComparison,
     refusals: [TooComplex],
     examples: { query: { from: '1', to: '2' } },

@@ -3,17 +3,25 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { changeOf } from '#platform/http/change.ts';
 import { PARTS_MAX } from './content.ts';
 
-export const RichDocumentKind = z.enum(['note', 'page', 'post', 'contract', 'template']);
+export const RichDocumentKind = z
+  .enum(['note', 'page', 'post', 'contract', 'template'])
+  .describe('A `page` or `post` can be published on a website; a `template` has fields.');
 
 const MARKDOWN_MAX = 300_000;
 const VALUES_MAX = 100;
 
-const Title = z.string().trim().min(1).max(200);
+const Title = z.string().trim().min(1).max(200).describe('What people see in lists, and above the text.');
 const Label = z.string().trim().min(1).max(60);
 
 /** The wire knows the outermost node only; the server checks the rest against the schema of `rich-text.ts`. */
 export const RichText = z
-  .looseObject({ type: z.literal('doc'), content: z.array(z.looseObject({ type: z.string().max(40) })).max(PARTS_MAX) })
+  .looseObject({
+    type: z.literal('doc').describe('The outermost node.'),
+    content: z
+      .array(z.looseObject({ type: z.string().max(40).describe('The node, such as `paragraph`.') }))
+      .max(PARTS_MAX)
+      .describe('Its nodes, in order.'),
+  })
   .meta({
     id: 'RichText',
     description:
@@ -80,18 +88,18 @@ export const RichDocumentChange = changeOf({
   );
 
 const source = z.object({
-  templateId: z.uuid(),
-  templateVersion: z.number().int(),
-  contactId: z.uuid().nullable(),
-  invoiceId: z.uuid().nullable(),
+  templateId: z.uuid().describe('The template.'),
+  templateVersion: z.number().int().describe('The version of the template that was taken.'),
+  contactId: z.uuid().nullable().describe('The contact whose data filled its fields; null: none.'),
+  invoiceId: z.uuid().nullable().describe('The document whose data filled its fields; null: none.'),
 });
 
 export const RichDocumentHead = z
   .object({
     id: z.uuid(),
     kind: RichDocumentKind,
-    title: z.string(),
-    labels: z.array(z.string()),
+    title: z.string().describe('What people see in lists, and above the text.'),
+    labels: z.array(z.string()).describe('Words of your own to find it by.'),
     source: source.nullable().describe('The template that it was made from, and what filled its fields.'),
     shareUrl: z.string().nullable().describe('Null: it is not shared.'),
     archivedAt: Timestamp.nullable(),
@@ -109,24 +117,33 @@ export const RichDocument = RichDocumentHead.extend({
 
 export const RichDocumentVersion = z.object({
   version: z.number().int(),
-  title: z.string(),
-  restoredFrom: z.number().int().nullable(),
+  title: z.string().describe('As it was in this version.'),
+  restoredFrom: z.number().int().nullable().describe('The version that it brought back; null: it was written.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
 });
 
 export const VersionComparison = z.object({
-  from: RichDocumentVersion,
-  to: RichDocumentVersion,
+  from: RichDocumentVersion.describe('The earlier version.'),
+  to: RichDocumentVersion.describe('The later version.'),
   differences: z
-    .array(z.object({ change: z.enum(['same', 'added', 'removed']), text: z.string() }))
+    .array(
+      z.object({
+        change: z
+          .enum(['same', 'added', 'removed'])
+          .describe('Whether this part was added, removed or left as it was.'),
+        text: z.string().describe('The part.'),
+      }),
+    )
     .describe('The content as Markdown, in parts: word by word, or line by line where much has changed.'),
 });
 
 export const PublicDocument = z.object({
-  title: z.string(),
+  title: z.string().describe('What people see above the text.'),
   kind: RichDocumentKind,
-  organization: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
+  organization: z
+    .object({ name: z.string().describe('The business, as its customers know it.'), logoUrl: z.string().nullable() })
+    .describe('Who shares it.'),
   updatedOn: CalendarDate.describe('The day of the last change, in the time zone of the organization.'),
   content: RichText.describe('Pictures are signed links that expire after a day.'),
   html: z.string().describe('The same as HTML that is safe to embed. Its headings begin at the second level.'),

@@ -8,7 +8,7 @@ import { RichDocumentKind } from './document.schema.ts';
 
 export const documentList = listOf(documents, {
   filters: {
-    kind: oneOf('kind', RichDocumentKind),
+    kind: oneOf('kind', RichDocumentKind, 'Documents of one of these kinds.'),
     label: labelled('document'),
     search: search('document', 'Beginnings of words of the title, the labels or the text.'),
     archived,

@@ -125,7 +125,7 @@ export const fileRoutes = [
     description:
       '`key` is in the description of a file; a smaller picture has its own. Takes `Range`, `If-Range` and `If-None-Match`. Types that browsers show without running anything are sent inline, everything else as a download.',
     query: z.strictObject({
-      key: z.string().min(1).max(100),
+      key: z.string().min(1).max(100).describe('Of the file or of one of its pictures.'),
       download: z.boolean().default(false).describe('Always as a download.'),
     }),
     returns: { contentType: '*/*' },
@@ -137,7 +137,7 @@ export const fileRoutes = [
     action: 'readByLink',
     summary: 'Read a file by a link',
     description: 'The bytes of the one file that a signed link names, until the link expires.',
-    query: z.strictObject({ token: z.string().min(1).max(500) }),
+    query: z.strictObject({ token: z.string().min(1).max(500).describe('Of the link.') }),
     returns: { contentType: '*/*' },
     refusals: [LinkInvalid, LinkExpired, RangeNotSatisfiable],
     examples: { query: { token: 'WyIwMTkwLi4uIl0.b0JkW2x' } },
@@ -149,13 +149,14 @@ export const fileRoutes = [
     description: `Anyone who has the link can read this one file until it expires, at most ${LINK_DAYS_MAX} days from now.`,
     status: 201,
     body: z.strictObject({
-      key: z.string().min(1).max(100),
+      key: z.string().min(1).max(100).describe('Of the file or of one of its pictures.'),
       expiresInHours: z
         .number()
         .int()
         .min(1)
         .max(LINK_DAYS_MAX * 24)
-        .default(24),
+        .default(24)
+        .describe('How long the link works.'),
     }),
     returns: FileLink,
     refusals: [NotFound],

@@ -16,7 +16,7 @@ const Name = z
 const Label = z.string().trim().min(1).max(60);
 const placed = {
   folderId: z.uuid().nullable().describe('The folder it is in; null: at the top.'),
-  description: z.string().trim().max(2000),
+  description: z.string().trim().max(2000).describe('What it is, for colleagues.'),
   labels: z.array(Label).max(20).describe('Words of your own to find it by.'),
 };
 const attached = {
@@ -38,12 +38,12 @@ export const NewFile = z
   });
 
 export const NewFolder = z
-  .strictObject({ name: Name, ...placed })
+  .strictObject({ name: Name.describe('Unique among what is in the same folder.'), ...placed })
   .partial()
   .required({ name: true });
 
 export const FileChange = changeOf({
-  name: Name,
+  name: Name.describe('Unique among what is in the same folder.'),
   ...placed,
   attachedTo: z
     .array(z.strictObject(attached))
@@ -59,22 +59,33 @@ const Picture = z.object({
 export const File = z
   .object({
     id: z.uuid(),
-    kind: z.enum(['file', 'folder']),
-    name: z.string(),
-    folderId: z.uuid().nullable(),
+    kind: z.enum(['file', 'folder']).describe('A file, or a folder that has files.'),
+    name: z.string().describe('With its ending, such as `.pdf`.'),
+    folderId: z.uuid().nullable().describe('The folder it is in; null: at the top.'),
     path: z
-      .array(z.object({ id: z.uuid(), name: z.string() }))
+      .array(z.object({ id: z.uuid(), name: z.string().describe('Of the folder.') }))
       .describe('The folders it is in, from the outermost one: breadcrumbs.'),
-    description: z.string(),
-    labels: z.array(z.string()),
-    attachedTo: z.array(z.object({ entityKind: z.string(), entityId: z.uuid(), field: z.string().nullable() })),
+    description: z.string().describe('What it is, for colleagues.'),
+    labels: z.array(z.string()).describe('Words of your own to find it by.'),
+    attachedTo: z
+      .array(
+        z.object({
+          entityKind: z.string(),
+          entityId: z.uuid(),
+          field: z
+            .string()
+            .nullable()
+            .describe('The field that holds it, such as `attachments`; null: attached by hand.'),
+        }),
+      )
+      .describe('Everything it is attached to.'),
     key: z.string().nullable().describe('For `GET /v1/files/object`; null for a folder.'),
     size: z.number().int().nullable().describe('In bytes; null for a folder.'),
     contentType: z.string().nullable().describe('Recognised from the bytes, whatever the name says.'),
-    sha256: z.string().nullable(),
-    width: z.number().int().nullable(),
-    height: z.number().int().nullable(),
-    pages: z.number().int().nullable(),
+    sha256: z.string().nullable().describe('Of its bytes, in hex; null for a folder.'),
+    width: z.number().int().nullable().describe('In pixels; null: not a picture.'),
+    height: z.number().int().nullable().describe('In pixels; null: not a picture.'),
+    pages: z.number().int().nullable().describe('Of a PDF; otherwise null.'),
     pictures: z.array(Picture).describe('Smaller pictures of an image, or of the first page of a PDF.'),
     createdBy: z.uuid().nullable(),
     createdAt: Timestamp,
@@ -83,18 +94,32 @@ export const File = z
   })
   .meta({ id: 'File' });
 
-export const FileLink = z.object({ url: z.string(), expiresAt: Timestamp });
+export const FileLink = z.object({
+  url: z.string().describe('Anybody who has it can read the file.'),
+  expiresAt: Timestamp.describe('Until when it works.'),
+});
 
-const Tally = { files: z.number().int(), bytes: z.number().int() };
+const Tally = {
+  files: z.number().int().describe('How many files.'),
+  bytes: z.number().int().describe('Their sizes together.'),
+};
 export const FilesUsage = z.object({
-  quotaBytes: z.number().int(),
+  quotaBytes: z.number().int().describe('What your plan allows.'),
   usedBytes: z.number().int().describe('Equal bytes are stored and counted once.'),
   reservedBytes: z.number().int().describe('Promised to uploads that are on their way.'),
-  files: z.number().int(),
-  folders: z.number().int(),
-  byFolder: z.array(z.object({ folderId: z.uuid().nullable(), name: z.string().nullable(), ...Tally })),
+  files: z.number().int().describe('How many there are.'),
+  folders: z.number().int().describe('How many there are.'),
+  byFolder: z
+    .array(
+      z.object({
+        folderId: z.uuid().nullable().describe('The folder; null: what is at the top.'),
+        name: z.string().nullable().describe('Of the folder; null: the top.'),
+        ...Tally,
+      }),
+    )
+    .describe('By folder, without what is in its folders.'),
   byEntityKind: z
-    .array(z.object({ entityKind: z.string(), ...Tally }))
+    .array(z.object({ entityKind: z.string().describe('As events name it: `invoiceId`, `taskId`.'), ...Tally }))
     .describe('Attachments by kind of thing: a file that is attached to two invoices counts twice.'),
-  byType: z.array(z.object({ contentType: z.string(), ...Tally })),
+  byType: z.array(z.object({ contentType: z.string(), ...Tally })).describe('By media type.'),
 });

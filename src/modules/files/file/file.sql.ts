@@ -27,7 +27,7 @@ export const fileList = listOf(files, {
         .describe('Only what is in this folder; `root` is the top.'),
       (value) => (value === 'root' ? sql`t.folder_id IS NULL` : sql`t.folder_id = ${value}`),
     ),
-    kind: oneOf('kind', z.enum(['file', 'folder'])),
+    kind: oneOf('kind', z.enum(['file', 'folder']), 'Files or folders only.'),
     label: labelled('file'),
     contentType: filter(
       z.string().max(100).optional().describe('The type, or its beginning: `image/`.'),
