@@ -9,10 +9,10 @@ export const organizationSettingsUpdated = event({
   type: 'settings:organization:updated',
   emittedWhen: 'an organization settings section changes',
   payload: z.object({
-    section: z.string(),
+    section: z.string().describe('The section, as in the settings.'),
     old: Values.describe('The fields that changed, as they were.'),
     new: Values.describe('The same fields as they are now.'),
-    userId: z.uuid().optional(),
+    userId: z.uuid().optional().describe('The member who changed them; absent where the service did.'),
   }),
   alsoIndexed: ['section'],
   example: { section: 'accounting', old: { paymentTermsDays: 30 }, new: { paymentTermsDays: 15 }, userId },
@@ -23,9 +23,9 @@ export const userSettingsUpdated = event({
   emittedWhen: "a user's personal settings change",
   payload: z.object({
     targetUserId: z.uuid().describe('Whose settings.'),
-    section: z.string(),
-    old: Values,
-    new: Values,
+    section: z.string().describe('The section, as in the settings.'),
+    old: Values.describe('The fields that changed, as they were.'),
+    new: Values.describe('The same fields as they are now.'),
     userId: z.uuid().optional().describe('Who changed them, possibly an administrator.'),
   }),
   alsoIndexed: ['section'],
@@ -36,8 +36,14 @@ export const errorReported = event({
   type: 'error',
   emittedWhen: 'an interface or critical component error is captured',
   payload: z.object({
-    component: z.string(),
-    error: z.object({ name: z.string().optional(), message: z.string(), stack: z.string().optional() }),
+    component: z.string().describe('The component or module that failed.'),
+    error: z
+      .object({
+        name: z.string().optional().describe('The class of the error, such as `TypeError`.'),
+        message: z.string().describe('The text of the error.'),
+        stack: z.string().optional().describe('The stack trace.'),
+      })
+      .describe('What was caught.'),
   }),
   alsoIndexed: ['component'],
   example: {

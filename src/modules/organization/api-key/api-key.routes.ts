@@ -69,7 +69,8 @@ export const apiKeyRoutes = [
         .int()
         .min(0)
         .max(7 * DAY_SECONDS)
-        .default(DAY_SECONDS),
+        .default(DAY_SECONDS)
+        .describe('How long the previous secret still works.'),
     }),
     returns: ApiKeyWithSecret,
     refusals: [UserRequired, KeyOfAnother, KeyRevoked],

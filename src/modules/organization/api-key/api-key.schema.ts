@@ -40,15 +40,17 @@ export const ApiKeyChange = z.strictObject({ id: ApiKeyId, ...z.strictObject(fie
 
 export const ApiKey = z.object({
   id: z.string(),
-  name: z.string(),
-  permissions: z.array(z.string()),
-  addresses: z.array(z.string()),
-  createdBy: z.object({ userId: z.uuid(), name: z.string() }).describe('The person in whose name the key acts.'),
+  name: z.string().describe('The purpose of the key.'),
+  permissions: z.array(z.string()).describe('What it may do: `area:read` or `area:write`.'),
+  addresses: z.array(z.string()).describe('The IP addresses or ranges it works from; none: everywhere.'),
+  createdBy: z
+    .object({ userId: z.uuid().describe('The member.'), name: z.string().describe('Of the member.') })
+    .describe('The person in whose name the key acts.'),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable().describe('Within minutes.'),
-  expiresAt: Timestamp.nullable(),
+  expiresAt: Timestamp.nullable().describe('In real time; null: it works until it is revoked.'),
   previousSecretExpiresAt: Timestamp.nullable().describe('Until then the secret before the last rotation works too.'),
-  revokedAt: Timestamp.nullable(),
+  revokedAt: Timestamp.nullable().describe('When it was revoked; null: it was not.'),
 });
 
 export const ApiKeyWithSecret = ApiKey.extend({ secret: z.string().describe('Shown once: keep it safe.') });

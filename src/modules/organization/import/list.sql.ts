@@ -7,8 +7,8 @@ import { ImportStatus } from './import.schema.ts';
 
 export const importList = listOf(imports, {
   filters: {
-    kind: oneOf('kind', z.string().max(60)),
-    status: oneOf('status', ImportStatus),
+    kind: oneOf('kind', z.string().max(60), 'Imports of one of these kinds of rows.'),
+    status: oneOf('status', ImportStatus, 'Imports with one of these statuses.'),
     from: filter(
       Timestamp.optional().describe('Started at this time or later.'),
       (time) => sql`t.started_at >= ${time}::timestamptz`,

@@ -7,7 +7,7 @@ import { InvitationStatus } from './invite.schema.ts';
 
 export const invitationList = listOf(invitations, {
   filters: {
-    status: oneOf('status', InvitationStatus),
+    status: oneOf('status', InvitationStatus, 'Invitations with one of these statuses.'),
     search: filter(
       z.string().max(100).optional().describe('Part of the address.'),
       (text) => sql`strpos(t.email, lower(${text})) > 0`,

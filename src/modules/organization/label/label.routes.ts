@@ -42,7 +42,8 @@ export const labelRoutes = [
       colour: z
         .string()
         .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b6e4f')
-        .nullable(),
+        .nullable()
+        .describe('`#rrggbb`; null: none.'),
     }),
     returns: LabelView,
     examples: { body: { id: exampleId, colour: '#0b6e4f' } },

@@ -13,11 +13,13 @@ export const logErrorRoutes = [
     status: 202,
     body: z.strictObject({
       component: z.string().trim().min(1).max(200).describe('The name of the component or module.'),
-      error: z.strictObject({
-        name: z.string().max(1_000).optional(),
-        message: z.string().max(SMALL_BODY_BYTES),
-        stack: z.string().max(SMALL_BODY_BYTES).optional(),
-      }),
+      error: z
+        .strictObject({
+          name: z.string().max(1_000).optional().describe('The class of the error, such as `TypeError`.'),
+          message: z.string().max(SMALL_BODY_BYTES).describe('The text of the error.'),
+          stack: z.string().max(SMALL_BODY_BYTES).optional().describe('The stack trace.'),
+        })
+        .describe('What was caught.'),
       key: z.string().max(100).optional().describe('The error key of an organization.'),
       url: z.string().max(2_000).optional().describe('Where it happened; for the log only.'),
     }),
@@ -33,7 +35,10 @@ export const logErrorRoutes = [
     description:
       'Creates a key with which public pages report their errors to this organization. It gives no other access, so it may be public. The five newest keys work; a key is shown once.',
     effect: true,
-    returns: z.object({ key: z.string(), createdAt: Timestamp }),
+    returns: z.object({
+      key: z.string().describe('Send it with reports from a browser without a session.'),
+      createdAt: Timestamp,
+    }),
     handler: (ctx) => makeErrorKey(ctx),
   }),
 ];

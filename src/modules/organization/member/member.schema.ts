@@ -30,8 +30,8 @@ export const permissionsMatchRole = z.refine<{ role?: string | undefined; permis
 
 export const MemberChange = z
   .strictObject({
-    userId: z.uuid(),
-    active: z.boolean().optional(),
+    userId: z.uuid().describe('The member who changes.'),
+    active: z.boolean().optional().describe('False takes all access away, until it is true again.'),
     role: grantFields.role.optional(),
     permissions: grantFields.permissions,
   })
@@ -43,13 +43,13 @@ export const MemberChange = z
   });
 
 const member = {
-  userId: z.uuid(),
-  name: z.string(),
-  email: z.string(),
-  role: z.string(),
+  userId: z.uuid().describe('The member.'),
+  name: z.string().describe('What colleagues see.'),
+  email: z.string().describe('With which the member signs in.'),
+  role: z.string().describe('A predefined role, or `custom` with a list of permissions.'),
   permissions: z.array(z.string()).describe('All permissions of the role or of the list.'),
   active: z.boolean().describe('A deactivated member has no access.'),
-  joinedAt: Timestamp,
+  joinedAt: Timestamp.describe('When the member joined.'),
 };
 export const ChangedMember = z.object(member);
 export const Member = z.object({

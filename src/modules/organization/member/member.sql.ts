@@ -29,8 +29,8 @@ export const memberList = list<Member & { lastSeenAt: string | null }>()({
     search: filter(z.string().trim().max(100).optional().describe('In the name and the address.'), (text) =>
       containsWords(sql`t.name || ' ' || t.email`, text),
     ),
-    role: oneOf('role', z.enum(roles)),
-    active: flag('active'),
+    role: oneOf('role', z.enum(roles), 'Members with one of these roles.'),
+    active: flag('active', 'Active members only, or deactivated ones.'),
   },
   sort: { name: { by: sql`t.name`, type: 'text' }, joined: { by: sql`t.joined_at`, type: 'timestamp with time zone' } },
   order: 'name',

@@ -61,7 +61,9 @@ export const organizationRoutes = [
     summary: 'Switch to another organization',
     description:
       'Moves the session into an organization that the person belongs to. For one request only, send `X-Service-Organization-Id` instead.',
-    body: z.strictObject({ organizationId: z.uuid() }),
+    body: z.strictObject({
+      organizationId: z.uuid().describe('One of your organizations, in which the session works from now on.'),
+    }),
     returns: ActiveOrganization,
     refusals: [ReferenceNotFound],
     examples: { body: { organizationId: exampleId } },

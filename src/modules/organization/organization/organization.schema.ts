@@ -5,8 +5,8 @@ import { Currency } from '#platform/money.ts';
 import { imageTypes } from '../image/image-format.ts';
 
 const fields = {
-  name: z.string().trim().min(1).max(200),
-  legalName: z.string().trim().max(200).nullable(),
+  name: z.string().trim().min(1).max(200).describe('What customers and members see.'),
+  legalName: z.string().trim().max(200).nullable().describe('The name under which it is registered; null: the same.'),
   taxId: z.string().trim().max(30).nullable().describe('RNC or cédula in the Dominican Republic.'),
   country: z
     .string()
@@ -14,14 +14,15 @@ const fields = {
     .describe('ISO 3166-1, default DO.'),
   currency: Currency.describe('ISO 4217, default DOP.'),
   timeZone: TimeZone,
-  locale: LanguageTag,
-  email: z.email().max(254).nullable(),
-  phone: z.string().trim().max(40).nullable(),
-  address: z.string().trim().max(500).nullable(),
+  locale: LanguageTag.describe('A language tag, such as `es-DO`.'),
+  email: z.email().max(254).nullable().describe('Where customers reach it; on documents.'),
+  phone: z.string().trim().max(40).nullable().describe('Where customers reach it; on documents.'),
+  address: z.string().trim().max(500).nullable().describe('As it stands on documents.'),
   website: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .max(500)
-    .nullable(),
+    .nullable()
+    .describe('As it stands on documents.'),
 };
 
 const { name, ...optionalFields } = fields;
@@ -29,7 +30,7 @@ const { name, ...optionalFields } = fields;
 export const NewOrganization = z.strictObject({
   name,
   ...z.strictObject(optionalFields).partial().shape,
-  sandbox: z.boolean().optional(),
+  sandbox: z.boolean().optional().describe('True makes one for tests, with a clock of its own.'),
   referralCode: z.string().max(20).optional().describe('The code of the organization that recommended the service.'),
 });
 
@@ -50,23 +51,28 @@ export const OrganizationChange = z.strictObject({
 export const Organization = z.object({
   ...fields,
   id: z.uuid(),
-  imageUrl: z.string().nullable(),
+  imageUrl: z.string().nullable().describe('The logo; null: it has none.'),
   referralCode: z.string().describe('Give it to others: their organizations then appear in your referrals.'),
   sandbox: z.boolean().describe('A sandbox has a clock of its own.'),
   version: z.number().int(),
   createdAt: Timestamp,
-  closedAt: Timestamp.nullable(),
+  closedAt: Timestamp.nullable().describe('When it was closed; null: it is in use.'),
 });
 
 export const ChangedOrganization = Organization.extend({
   warnings: z
-    .array(z.object({ code: z.string(), message: z.string() }))
+    .array(
+      z.object({
+        code: z.string().describe('The doubt, for programs.'),
+        message: z.string().describe('The doubt, for people.'),
+      }),
+    )
     .describe('Doubts about the tax id, as for contacts. They block nothing, because such numbers have been issued.'),
 });
 
-export const MyOrganization = Organization.extend({ role: z.string() });
+export const MyOrganization = Organization.extend({ role: z.string().describe('Of the caller.') });
 
 export const ActiveOrganization = MyOrganization.extend({
-  permissions: z.array(z.string()),
+  permissions: z.array(z.string()).describe('Of the caller: `area:read` or `area:write`.'),
   now: Timestamp.describe('The time in the organization: its own clock in a sandbox.'),
 });

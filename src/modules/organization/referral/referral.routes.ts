@@ -10,7 +10,9 @@ export const referralRoutes = [
     description:
       'The organizations that were created with the referral code of this one, newest first: only their names and when.',
     query: referralList.query,
-    returns: pageOf(z.object({ name: z.string(), createdAt: Timestamp })),
+    returns: pageOf(
+      z.object({ name: z.string().describe('Of the organization that used your code.'), createdAt: Timestamp }),
+    ),
     handler: (ctx, { query }) => referralList.page(ctx, query),
   }),
 ];

@@ -5,14 +5,23 @@ import { settingsSection } from '#platform/settings/section.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 const WorkingHours = z
-  .strictObject({ start: TimeOfDay, end: TimeOfDay })
+  .strictObject({
+    start: TimeOfDay.describe('When people begin to work.'),
+    end: TimeOfDay.describe('When people stop working.'),
+  })
   .refine(({ start, end }) => start < end, { error: 'must end after it starts', params: { code: 'invalid_order' } });
 
 export const accountingSettings = settingsSection({
   name: 'accounting',
   description: 'The fiscal year, payment terms, exchange rates and the locked period.',
   fields: {
-    fiscalYearStartMonth: z.number().int().min(1).max(12).default(1),
+    fiscalYearStartMonth: z
+      .number()
+      .int()
+      .min(1)
+      .max(12)
+      .default(1)
+      .describe('The first month of the fiscal year; 1 is January.'),
     paymentTermsDays: z.number().int().min(0).max(3650).default(30).describe('Days until a new document is due.'),
     rateMaxAgeDays: z
       .number()
@@ -32,9 +41,12 @@ export const resourcesSettings = settingsSection({
   name: 'resources',
   description: 'How stock is kept and valued.',
   fields: {
-    allowNegativeStock: z.boolean().default(false),
-    valuation: z.enum(['average', 'fifo']).default('average'),
-    defaultUnit: z.string().trim().min(1).max(20).default('unidad'),
+    allowNegativeStock: z.boolean().default(false).describe('Whether more can leave than is there.'),
+    valuation: z
+      .enum(['average', 'fifo'])
+      .default('average')
+      .describe('How the cost of what leaves is found: the average, or first in, first out.'),
+    defaultUnit: z.string().trim().min(1).max(20).default('unidad').describe('The unit of a new product.'),
     expiryWarningDays: z
       .number()
       .int()
@@ -50,8 +62,10 @@ export const tasksSettings = settingsSection({
   name: 'tasks',
   description: 'When the team works.',
   fields: {
-    workingDays: uniqueList(Weekday, { max: 7 }).default(['monday', 'tuesday', 'wednesday', 'thursday', 'friday']),
-    workingHours: WorkingHours.default({ start: '08:00', end: '17:00' }),
+    workingDays: uniqueList(Weekday, { max: 7 })
+      .default(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
+      .describe('The days on which people work.'),
+    workingHours: WorkingHours.default({ start: '08:00', end: '17:00' }).describe('When people work on these days.'),
   },
 });
 
@@ -59,7 +73,7 @@ export const interfaceSettings = settingsSection({
   name: 'interface',
   description: 'The user interface of this member.',
   fields: {
-    theme: z.enum(['system', 'light', 'dark']).default('system'),
-    language: Language.default('es'),
+    theme: z.enum(['system', 'light', 'dark']).default('system').describe('`system`: as the device is set.'),
+    language: Language.default('es').describe('Of the user interface.'),
   },
 });

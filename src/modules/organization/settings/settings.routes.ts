@@ -22,14 +22,18 @@ const sectionChange = {
   version: z.number().int().min(0).optional().describe('As last read: a newer change is not overwritten.'),
 };
 
-const Section = z.object({ section: z.string(), value: Values, version: z.number().int() });
+const Section = z.object({
+  section: z.string().describe('The section that was changed.'),
+  value: Values.describe('The whole section, with its defaults.'),
+  version: z.number().int(),
+});
 
 export const settingsRoutes = [
   route('GET', '/v1/organization/settings', 'settings:read', {
     summary: 'Read the settings',
     description:
       'Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` are for changes.',
-    returns: OrganizationSections.extend({ user: MemberSections }),
+    returns: OrganizationSections.extend({ user: MemberSections.describe('The caller’s own settings.') }),
     handler: (ctx) => describeSettings(ctx),
   }),
   route('PATCH', '/v1/organization/settings', 'settings:write', {
@@ -45,8 +49,8 @@ export const settingsRoutes = [
   route('GET', '/v1/organization/settings/user', 'caller', {
     summary: 'Read one member’s settings',
     description: 'The caller’s own settings in this organization; with `userId` another member’s (`members:read`).',
-    query: z.strictObject({ userId: z.uuid().optional() }),
-    returns: MemberSections.extend({ userId: z.uuid() }),
+    query: z.strictObject({ userId: z.uuid().optional().describe('The member. Default: the caller.') }),
+    returns: MemberSections.extend({ userId: z.uuid().describe('Whose settings they are.') }),
     refusals: [OrganizationRequired, Forbidden, NotFound],
     handler: (ctx, { query }) => describeUserSettings(ctx, query.userId),
   }),
@@ -55,7 +59,7 @@ export const settingsRoutes = [
     description:
       'A person changes their own settings in this organization. With `userId` another member’s, which needs `members:write`, as every change by an API key does.',
     body: z.strictObject({ ...sectionChange, userId: z.uuid().optional().describe('By default, the caller.') }),
-    returns: Section.extend({ userId: z.uuid() }),
+    returns: Section.extend({ userId: z.uuid().describe('Whose settings they are.') }),
     refusals: [OrganizationRequired, Forbidden, ReferenceNotFound],
     examples: { body: { section: 'interface', value: { theme: 'dark' } } },
     handler: (ctx, { body }) => changeUserSettings(ctx, body),
