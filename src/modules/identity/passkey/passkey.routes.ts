@@ -37,7 +37,10 @@ export const passkeyRoutes = [
     summary: 'Check whether passkeys are offered',
     description:
       'Whether people can sign in with a passkey on this service, and the relying-party id of the passkeys. It reveals nothing about any account.',
-    returns: z.object({ offered: z.boolean(), rpId: z.string().nullable() }),
+    returns: z.object({
+      offered: z.boolean().describe('Whether people can sign in with a passkey.'),
+      rpId: z.string().nullable().describe('The relying-party id of the passkeys; null: not offered.'),
+    }),
     handler: async (ctx) => {
       const party = relyingPartyOf(ctx.publicUrl);
       return { offered: party !== null, rpId: party?.id ?? null };

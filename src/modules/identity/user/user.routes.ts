@@ -46,8 +46,8 @@ export const userRoutes = [
     effect: true,
     provesIdentity: true,
     attemptsPerHour: 60,
-    query: z.strictObject({ email: Email }),
-    returns: z.object({ requestId: RequestId, expiresAt: Timestamp }),
+    query: z.strictObject({ email: Email.describe('Where the code is sent.') }),
+    returns: z.object({ requestId: RequestId, expiresAt: Timestamp.describe('Until when the code works.') }),
     examples: { query: { email: 'ana@example.com' } },
     handler: (ctx, { query }) => requestPin(ctx, query.email),
   }),
@@ -82,7 +82,9 @@ export const userRoutes = [
     action: 'logout',
     summary: 'Sign out',
     description: 'Ends this session, or with `everywhere` all sessions and raw tokens of the person.',
-    body: z.strictObject({ everywhere: z.boolean().default(false) }),
+    body: z.strictObject({
+      everywhere: z.boolean().default(false).describe('Ends all sessions and raw tokens of the person.'),
+    }),
     examples: { body: { everywhere: true } },
     handler: async (ctx, { body }) => {
       const { userId, sessionId } = ctx.actor;
@@ -100,7 +102,12 @@ export const userRoutes = [
     query: z.strictObject({
       name: z.string().max(100).optional().describe('Its name in the list of sessions.'),
     }),
-    returns: z.object({ id: z.uuid(), token: z.string(), organizationId: z.uuid().nullable(), expiresAt: Timestamp }),
+    returns: z.object({
+      id: z.uuid(),
+      token: z.string().describe('Send it as `Authorization: Bearer …`. Shown once.'),
+      organizationId: z.uuid().nullable().describe('The one that it works in; null: none.'),
+      expiresAt: Timestamp.describe('Until when it works.'),
+    }),
     handler: async (ctx, { query }) => {
       const organizationId = ctx.caller.organization?.id ?? null;
       const opened = await openSession(ctx, ctx.actor.userId, {
