@@ -13,12 +13,13 @@ const SHOWN_MAX = 50;
 
 const MenuEntry = z
   .strictObject({
-    label: z.string().trim().min(1).max(60),
+    label: z.string().trim().min(1).max(60).describe('What visitors see.'),
     pageId: z.uuid().optional().describe('The document of a page; left out of the menu while it is not published.'),
     url: z
       .url({ protocol: /^https?$/ })
       .max(500)
-      .optional(),
+      .optional()
+      .describe('An address on the internet. Instead of `pageId`.'),
   })
   .refine(({ pageId, url }) => (pageId === undefined) !== (url === undefined), {
     path: ['url'],
@@ -27,7 +28,6 @@ const MenuEntry = z
 
 const shown = () => uniqueList(z.uuid(), { max: SHOWN_MAX }).default([]);
 
-/** The website as a whole. Its pages are documents, published one by one. */
 export const websiteSettings = settingsSection({
   name: 'website',
   description: 'The website: what visitors see and can do.',
@@ -39,9 +39,10 @@ export const websiteSettings = settingsSection({
       .string()
       .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b6e4f')
       .nullable()
-      .default(null),
+      .default(null)
+      .describe('Of the pages, as `#rrggbb`. Null: the standard one.'),
     homePageId: z.uuid().nullable().default(null).describe('The document of the page that opens first.'),
-    menu: z.array(MenuEntry).max(MENU_MAX).default([]),
+    menu: z.array(MenuEntry).max(MENU_MAX).default([]).describe('Pages and addresses, in order.'),
     collectionIds: shown().describe('Collections of products that the website shows.'),
     attributes: uniqueList(z.string().trim().min(1).max(60), { max: SHOWN_MAX })
       .default([])

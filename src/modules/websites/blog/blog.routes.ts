@@ -19,7 +19,7 @@ export const blogRoutes = [
       'The published posts of an organization’s website, or of the operator of this service. A page for a browser, JSON for a program, and an Atom feed with `format=atom` or `Accept: application/atom+xml`.',
     query: postList.query.extend({
       organization: SiteAddress.optional(),
-      format: z.enum(['json', 'atom']).optional(),
+      format: z.enum(['json', 'atom']).optional().describe('`atom`: an Atom feed.'),
     }),
     returns: Blog,
     refusals: [NotFound],
@@ -38,15 +38,17 @@ export const blogRoutes = [
     description:
       'By currency, counted hourly and rounded down to two digits. Sandboxes are left out. A currency is left out until ten organizations have invoiced in it, and while one of them has more than half.',
     returns: z.object({
-      countedAt: Timestamp.nullable(),
-      totals: z.array(
-        z.object({
-          currency: z.string(),
-          organizations: z.number().int(),
-          documents: z.number().int(),
-          amount: Decimal,
-        }),
-      ),
+      countedAt: Timestamp.nullable().describe('When it was counted; null: not yet.'),
+      totals: z
+        .array(
+          z.object({
+            currency: z.string(),
+            organizations: z.number().int().describe('How many have invoiced in it.'),
+            documents: z.number().int().describe('How many invoices they have issued.'),
+            amount: Decimal,
+          }),
+        )
+        .describe('By currency.'),
     }),
     handler: readInvoiced,
   }),

@@ -4,15 +4,15 @@ import { pageOf } from '#platform/http/page.ts';
 import { PublicSite } from '../page/page.schema.ts';
 
 const Post = z.object({
-  title: z.string(),
-  description: z.string(),
-  slug: z.string(),
-  url: z.string(),
+  title: z.string().describe('Of the post.'),
+  description: z.string().describe('For search engines and feeds; may be empty.'),
+  slug: z.string().describe('The last part of its address.'),
+  url: z.string().describe('Its page.'),
   publishedAt: Timestamp.describe('When it was published first.'),
   updatedAt: Timestamp,
 });
 
-export const Blog = pageOf(Post).extend({ site: PublicSite });
+export const Blog = pageOf(Post).extend({ site: PublicSite.describe('The parts of every page.') });
 
 export const SiteAddress = z
   .string()

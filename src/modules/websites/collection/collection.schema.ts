@@ -14,13 +14,28 @@ export const SiteCollectionQuery = collectionProducts.query.extend({
 
 export const SiteCollection = pageOf(SiteProduct).extend({
   ...shopFields,
-  collection: z.object({ id: z.uuid(), name: z.string(), description: z.string(), url: z.string() }),
+  collection: z
+    .object({
+      id: z.uuid(),
+      name: z.string().describe('What visitors see.'),
+      description: z.string().describe('May be empty.'),
+      url: z.string().describe('Its page.'),
+    })
+    .describe('The collection that was opened.'),
   search: z.string().describe('As asked.'),
   facets: z
     .array(
       z.object({
-        name: z.string(),
-        values: z.array(z.object({ value: z.string(), count: z.number().int(), isChosen: z.boolean() })),
+        name: z.string().describe('Of the attribute.'),
+        values: z
+          .array(
+            z.object({
+              value: z.string().describe('Of the attribute.'),
+              count: z.number().int().describe('How many products have it.'),
+              isChosen: z.boolean().describe('Whether the request asks for it.'),
+            }),
+          )
+          .describe('The most frequent first.'),
       }),
     )
     .describe(

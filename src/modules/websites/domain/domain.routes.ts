@@ -14,7 +14,7 @@ import {
   verifyDomain,
 } from './domain.ts';
 
-const byDomain = z.strictObject({ domain: GivenDomain });
+const byDomain = z.strictObject({ domain: GivenDomain.describe('Without `https://`.') });
 
 export const domainRoutes = [
   route('POST', '/v1/websites/domains', 'websites:write', {
@@ -41,7 +41,7 @@ export const domainRoutes = [
     summary: 'Ask whether a domain may have a certificate',
     description: 'For a proxy that obtains certificates on demand: 200 for a verified domain, 404 for any other.',
     query: byDomain,
-    returns: z.object({ domain: z.string() }),
+    returns: z.object({ domain: z.string().describe('As it was asked.') }),
     refusals: [NotFound],
     examples: { query: { domain: 'tienda.example.com.do' } },
     handler: async ({ tx }, { query }) => {

@@ -7,7 +7,7 @@ const State = z
 
 export const DomainView = z
   .object({
-    domain: z.string(),
+    domain: z.string().describe('Without `https://`, in small letters.'),
     state: State,
     problem: z
       .enum(['proof_missing', 'points_elsewhere', 'taken'])
@@ -16,12 +16,21 @@ export const DomainView = z
         'The problem that the last check found: no TXT record, another target, or another organization has verified the domain.',
       ),
     records: z
-      .array(z.object({ type: z.enum(['TXT', 'CNAME', 'ALIAS']), name: z.string(), value: z.string() }))
+      .array(
+        z.object({
+          type: z.enum(['TXT', 'CNAME', 'ALIAS']).describe('Of the DNS record.'),
+          name: z.string().describe('Of the DNS record.'),
+          value: z.string().describe('Of the DNS record.'),
+        }),
+      )
       .describe('The records to set. Where a name server has no ALIAS, use A and AAAA records of the same target.'),
-    checkedAt: Timestamp.nullable(),
-    verifiedAt: Timestamp.nullable(),
+    checkedAt: Timestamp.nullable().describe('When its records were last looked up; null: not yet.'),
+    verifiedAt: Timestamp.nullable().describe('When it was proved; null: not yet.'),
     createdAt: Timestamp,
   })
   .meta({ id: 'WebsiteDomain' });
 
-export const VerifiedDomain = z.object({ domain: z.string(), state: z.enum([...State.options, 'unknown']) });
+export const VerifiedDomain = z.object({
+  domain: z.string().describe('As it was asked.'),
+  state: z.enum([...State.options, 'unknown']).describe('As in the list of domains; `unknown`: it was never added.'),
+});

@@ -28,52 +28,63 @@ export const PageChange = z.strictObject({
 
 export const WebsitePageView = z
   .object({
-    documentId: z.uuid(),
-    kind: z.enum(['page', 'post']),
+    documentId: z.uuid().describe('The document (files) that it shows.'),
+    kind: z.enum(['page', 'post']).describe('Posts are in the blog.'),
     title: z.string().describe('The present title of the document.'),
     slug: z.string().nullable().describe('Null: it has no address yet.'),
-    description: z.string(),
+    description: z.string().describe('For search engines and feeds.'),
     state: z
       .enum(['draft', 'published', 'changed'])
       .describe('`changed`: the document was saved since it was published.'),
     url: z.string().nullable().describe('Null while it is not published.'),
-    previewUrl: z.string().nullable(),
-    publishedAt: Timestamp.nullable(),
+    previewUrl: z.string().nullable().describe('Opens the present version, published or not; null: no preview.'),
+    publishedAt: Timestamp.nullable().describe('When it was last published; null: it is not.'),
     updatedAt: Timestamp,
     version: z.number().int().describe('0: nothing was set yet.'),
   })
   .meta({ id: 'WebsitePage' });
 
-export const Link = z.object({ label: z.string(), url: z.string() });
+export const Link = z.object({
+  label: z.string().describe('What visitors see.'),
+  url: z.string().describe('Where it leads.'),
+});
 
 const ThingLink = Link.extend({
-  kind: z.enum(['collection', 'form', 'booking']),
+  kind: z.enum(['collection', 'form', 'booking']).describe('What it leads to.'),
   collectionId: z.uuid().nullable().describe('Of a collection of products.'),
 });
 
 /** The parts of every page of a website. */
 export const PublicSite = z.object({
-  title: z.string(),
-  description: z.string(),
-  colour: z.string().nullable(),
-  language: z.enum(['es', 'en']),
-  organization: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
-  url: z.string(),
-  menu: z.array(Link),
+  title: z.string().describe('Of the website.'),
+  description: z.string().describe('For search engines, and below the title.'),
+  colour: z.string().nullable().describe('Of the pages, as `#rrggbb`; null: the standard one.'),
+  language: z.enum(['es', 'en']).describe('Of the texts around the content.'),
+  organization: z
+    .object({ name: z.string().describe('The business, as its customers know it.'), logoUrl: z.string().nullable() })
+    .describe('Whose website it is.'),
+  url: z.string().describe('The website.'),
+  menu: z.array(Link).describe('Pages and addresses, in order.'),
   links: z.array(ThingLink).describe('Collections of products, forms and booking pages.'),
-  contact: z.object({ address: z.string().nullable(), phone: z.string().nullable(), email: z.string().nullable() }),
+  contact: z
+    .object({
+      address: z.string().nullable().describe('Of the business; null: not shown.'),
+      phone: z.string().nullable().describe('Of the business; null: not shown.'),
+      email: z.string().nullable().describe('Of the business; null: not shown.'),
+    })
+    .describe('Where the business is reached.'),
   chatKey: z.string().nullable().describe('The public key of the chat widget that the website shows.'),
 });
 
 export const PublicPage = z.object({
-  site: PublicSite,
+  site: PublicSite.describe('The parts of every page.'),
   page: z
     .object({
-      title: z.string(),
-      kind: z.enum(['page', 'post']),
-      slug: z.string(),
-      description: z.string(),
-      updatedOn: CalendarDate,
+      title: z.string().describe('Of the page.'),
+      kind: z.enum(['page', 'post']).describe('Posts are in the blog.'),
+      slug: z.string().describe('The last part of its address.'),
+      description: z.string().describe('For search engines.'),
+      updatedOn: CalendarDate.describe('The day on which the published version was saved.'),
       html: z.string().describe('Safe to embed. Its headings begin at the second level.'),
     })
     .nullable()

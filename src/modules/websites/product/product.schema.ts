@@ -3,13 +3,13 @@ import { PublicSite } from '../page/page.schema.ts';
 
 export const SiteProduct = z
   .object({
-    resourceId: z.uuid(),
+    resourceId: z.uuid().describe('For a cart.'),
     url: z.string().describe('Its page.'),
-    name: z.string(),
-    description: z.string(),
+    name: z.string().describe('Of the product.'),
+    description: z.string().describe('Of the product; may be empty.'),
     code: z.string().nullable().describe('Its code (SKU).'),
-    category: z.string().nullable(),
-    unit: z.string(),
+    category: z.string().nullable().describe('Of the product; null: none.'),
+    unit: z.string().describe('In which it is sold.'),
     attributes: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .describe('Those that are named in `attributes` of the settings `website`, in that order.'),
@@ -25,8 +25,10 @@ export const SiteProduct = z
 
 /** The shop around the products that a page shows. */
 export const shopFields = {
-  site: PublicSite,
-  appearance: z.object({ decimalSeparator: z.enum(['.', ',']) }),
+  site: PublicSite.describe('The parts of every page.'),
+  appearance: z
+    .object({ decimalSeparator: z.enum(['.', ',']).describe('In prices, by the settings of the organization.') })
+    .describe('How pages write numbers.'),
   shopId: z
     .uuid()
     .nullable()
@@ -34,4 +36,7 @@ export const shopFields = {
   cartUrl: z.string().nullable().describe('The cart of this browser, by its cookie.'),
 };
 
-export const SiteProductAnswer = z.object({ product: SiteProduct, ...shopFields });
+export const SiteProductAnswer = z.object({
+  product: SiteProduct.describe('The product that was opened.'),
+  ...shopFields,
+});

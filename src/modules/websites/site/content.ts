@@ -14,7 +14,11 @@ import { websitePages } from '../tables.ts';
 import { collectionUrl, siteOf } from './site.ts';
 
 const PAGES_MAX = 1_000;
-const Linked = z.object({ id: z.uuid(), name: z.string(), url: z.string() });
+const Linked = z.object({
+  id: z.uuid(),
+  name: z.string().describe('What visitors see.'),
+  url: z.string().describe('Where it opens.'),
+});
 
 export const WebsiteContent = z.object({
   url: z.string().describe('The website at the address of this service.'),
@@ -23,7 +27,7 @@ export const WebsiteContent = z.object({
   collections: z.array(Linked).describe('Collections of products that the website shows.'),
   forms: z.array(Linked).describe('Forms that the website shows and visitors can fill in.'),
   bookings: z.array(Linked).describe('Booking pages that the website shows and visitors can use.'),
-  domains: z.array(DomainView),
+  domains: z.array(DomainView).describe('The domains at which it opens, or will open.'),
 });
 
 /** The whole website, as its editors see it. */
