@@ -18,7 +18,10 @@ export const deliveryRoutes = [
       'Sends a signed event of the type `webhook:test` now, waits up to 10 seconds and returns the result. With `type`, the example of that event type is sent instead. The body contains `"test": true` in both cases. A test is not in the event stream and is not retried. A webhook that is off can be tested too.',
     reachesProvider: true,
     attemptsPerHour: 120,
-    body: z.strictObject({ id: z.uuid(), type: z.string().max(100).optional() }),
+    body: z.strictObject({
+      id: z.uuid(),
+      type: z.string().max(100).optional().describe('Sends the example of this event type. Default: `webhook:test`.'),
+    }),
     returns: WebhookDelivery,
     refusals: [ReferenceNotFound],
     examples: { body: { id: exampleId } },
@@ -31,9 +34,12 @@ export const deliveryRoutes = [
     status: 202,
     body: z.union([
       z.strictObject({ id: z.uuid().describe('The delivery.') }),
-      z.strictObject({ webhookId: z.uuid(), failed: z.literal(true) }),
+      z.strictObject({
+        webhookId: z.uuid().describe('The webhook whose failed deliveries are retried.'),
+        failed: z.literal(true).describe('All failed deliveries, up to 10,000.'),
+      }),
     ]),
-    returns: z.object({ retried: z.number().int() }),
+    returns: z.object({ retried: z.number().int().describe('How many are attempted again.') }),
     refusals: [WebhookIsOff, TestNotRetried],
     examples: { body: { webhookId: exampleId, failed: true } },
     handler: (ctx, { body }) => ('id' in body ? retryDelivery(ctx, body.id) : retryFailed(ctx, body.webhookId)),
@@ -44,7 +50,10 @@ export const deliveryRoutes = [
     description:
       'Sends every event since `since` that the webhook wants, oldest first, also those that happened while it was switched off and those that were delivered before. Pending deliveries stay as they are. Each event keeps its `webhook-id`. `since` lies at most 30 days back. The deliveries are created and sent in the background.',
     status: 202,
-    body: z.strictObject({ webhookId: z.uuid(), since: Timestamp }),
+    body: z.strictObject({
+      webhookId: z.uuid().describe('The webhook, from `GET /v1/organization/webhook`.'),
+      since: Timestamp.describe('At most 30 days back.'),
+    }),
     returns: z.object({
       throughSeq: z.string().describe('The last event that is sent again; later ones are sent as they happen.'),
     }),

@@ -152,7 +152,8 @@ export const deleteOldDeliveries = (tenant: Tenant, before: Temporal.Instant, li
 const payload = filter(
   z
     .record(z.string().max(100), z.unknown())
-    .refine((fields) => Object.keys(fields).length <= 20, 'must name at most 20 fields'),
+    .refine((fields) => Object.keys(fields).length <= 20, 'must name at most 20 fields')
+    .describe('Fields of the payload with their values. Empty: every delivery.'),
   (fields, { eventTypes, organizationId }) => {
     const conditions = payloadConditions(organizationId, payloadFilter(eventTypes, fields));
     if (conditions.length === 0) return null;
@@ -164,8 +165,8 @@ const payload = filter(
 export const deliveryList = listOf(deliveries, {
   filters: {
     payload,
-    webhookId: oneOf('webhookId', z.uuid()),
-    status: oneOf('status', WebhookDeliveryStatus),
+    webhookId: oneOf('webhookId', z.uuid(), 'Deliveries to one of these webhooks.'),
+    status: oneOf('status', WebhookDeliveryStatus, 'Deliveries with one of these statuses.'),
     type: oneOf('eventType', z.string().max(100), 'The type of the event.'),
   },
   sort: { created: 'createdAt' },
