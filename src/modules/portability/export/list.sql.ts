@@ -3,7 +3,7 @@ import { organizationExports } from '../tables.ts';
 import { OrganizationExport } from './export.schema.ts';
 
 export const exportList = listOf(organizationExports, {
-  filters: { status: oneOf('status', OrganizationExport.shape.status) },
+  filters: { status: oneOf('status', OrganizationExport.shape.status, 'Exports with one of these statuses.') },
   sort: { created: 'createdAt' },
   order: '-created',
 });
