@@ -3,15 +3,15 @@ import { Timestamp } from '#platform/date.ts';
 
 /** The things that can be commented on, as the event names them. Each module declares its own in `entityKinds`. */
 export const about = {
-  invoiceId: z.uuid().optional(),
-  divisionId: z.uuid().optional(),
-  beneficiaryId: z.uuid().optional(),
-  recurrencyId: z.uuid().optional(),
-  resourceId: z.uuid().optional(),
-  taskId: z.uuid().optional(),
-  productionId: z.uuid().optional(),
-  recordId: z.uuid().optional(),
-  accountId: z.uuid().optional(),
+  invoiceId: z.uuid().optional().describe('About this document (quote, order, invoice).'),
+  divisionId: z.uuid().optional().describe('About this division (branch).'),
+  beneficiaryId: z.uuid().optional().describe('About this contact (customer, supplier).'),
+  recurrencyId: z.uuid().optional().describe('About this recurring document.'),
+  resourceId: z.uuid().optional().describe('About this product or service.'),
+  taskId: z.uuid().optional().describe('About this task.'),
+  productionId: z.uuid().optional().describe('About this production order.'),
+  recordId: z.uuid().optional().describe('About this record of the books.'),
+  accountId: z.uuid().optional().describe('About this account (cash, bank).'),
 };
 
 type Field = keyof typeof about;
@@ -32,16 +32,19 @@ export function thingOf(value: About): { entityKind: Field; entityId: string } {
 }
 
 export const NewComment = z
-  .strictObject({ message: z.string().trim().min(1).max(10_000), ...about })
+  .strictObject({
+    message: z.string().trim().min(1).max(10_000).describe('Mention colleagues by `@` and their id.'),
+    ...about,
+  })
   .check(aboutOneThing);
 
-const Person = z.object({ id: z.uuid(), name: z.string() });
+const Person = z.object({ id: z.uuid(), name: z.string().describe('Of the person.') });
 
 export const Comment = z.object({
   id: z.uuid(),
   ...about,
-  message: z.string(),
+  message: z.string().describe('Mentions are `@` and the id of a person.'),
   user: Person.describe('The author.'),
-  mentions: z.array(Person),
+  mentions: z.array(Person).describe('The colleagues who are mentioned.'),
   createdAt: Timestamp,
 });

@@ -13,7 +13,10 @@ export const notificationRoutes = [
     description:
       'The notifications of the person in this organization, newest first. `webPushKey` is the key (VAPID) with which a browser subscribes to push messages before `POST /v1/user/subscribe`.',
     query: notificationList.query,
-    returns: pageOf(Notification).extend({ unreadCount, webPushKey: z.string() }),
+    returns: pageOf(Notification).extend({
+      unreadCount,
+      webPushKey: z.string().describe('The key (VAPID) with which a browser subscribes to push messages.'),
+    }),
     refusals: [OrganizationRequired],
     examples: { query: { unread: 'true' } },
     handler: (ctx, { query }) => listNotifications(ctx, query),
@@ -22,7 +25,7 @@ export const notificationRoutes = [
     summary: 'Mark my notifications',
     description: 'Marks some of the person’s notifications, or all of them, as read or as unread.',
     body: NotificationsRead,
-    returns: z.object({ changedCount: z.number().int(), unreadCount }),
+    returns: z.object({ changedCount: z.number().int().describe('How many were not marked so before.'), unreadCount }),
     refusals: [OrganizationRequired, ReferenceNotFound],
     examples: { body: { all: true, read: true } },
     handler: (ctx, { body }) => markNotifications(ctx, body),

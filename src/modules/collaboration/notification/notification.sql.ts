@@ -11,7 +11,7 @@ export const notificationList = listOf(notifications, {
     unread: filter(z.boolean().optional().describe('`true`: only unread ones; `false`: only read ones.'), (unread) =>
       unread ? sql`t.read_at IS NULL` : sql`t.read_at IS NOT NULL`,
     ),
-    kind: oneOf('kind', z.string().max(60)),
+    kind: oneOf('kind', z.string().max(60), 'Notifications of one of these kinds.'),
   },
   scope: { userId: oneOf('userId', z.uuid()) },
   sort: { created: 'createdAt' },

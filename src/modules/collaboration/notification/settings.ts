@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Language } from '#platform/settings/general.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 
-/** The notifications that are also sent by e-mail; the others are only in the lists. */
 export const notificationSettings = settingsSection({
   name: 'notifications',
   description: 'Which notifications are also sent by e-mail.',
@@ -14,13 +13,12 @@ export const notificationSettings = settingsSection({
   },
 });
 
-/** The channels that a person wants; e-mail and push also need a subscription. */
 export const userNotificationSettings = settingsSection({
   name: 'notifications',
   description: 'How this member is notified.',
   fields: {
-    emailOnMention: z.boolean().default(true),
-    pushOnMention: z.boolean().default(true),
+    emailOnMention: z.boolean().default(true).describe('Sends an e-mail when a colleague mentions the person.'),
+    pushOnMention: z.boolean().default(true).describe('Sends a push message when a colleague mentions the person.'),
     digest: z
       .enum(['none', 'daily'])
       .default('none')
