@@ -17,8 +17,8 @@ import {
 
 const methodList = listOf(deliveryMethods, {
   filters: {
-    kind: oneOf('kind', z.enum(deliveryKinds)),
-    divisionId: oneOf('divisionId', z.uuid()),
+    kind: oneOf('kind', z.enum(deliveryKinds), 'Methods of one of these kinds.'),
+    divisionId: oneOf('divisionId', z.uuid(), 'Methods of one of these divisions (branches).'),
     archived,
   },
   sort: { place: 'place', name: 'name', created: 'createdAt' },

@@ -7,7 +7,7 @@ const ZONES_MAX = 200;
 const placeName = z.string().trim().min(1).max(100);
 
 export const DeliveryZone = z.strictObject({
-  province: placeName,
+  province: placeName.describe('Compared without accents and case.'),
   city: placeName.optional().describe('The city or municipality. Default: all of the province.'),
   sector: placeName.optional().describe('Default: all sectors.'),
 });
@@ -42,7 +42,7 @@ export const DeliveryMethodChange = z.strictObject({
 export const DeliveryMethod = z.object({
   id: z.uuid(),
   ...fields,
-  freeFrom: z.string().nullable(),
+  freeFrom: z.string().nullable().describe('Nothing is charged from this total of the products; null: never.'),
   currency: z.string().describe('Of `freeFrom`.'),
   archived: z.boolean(),
   ...versioned,

@@ -31,14 +31,22 @@ export const productList = list<Listing, WorkContext>()({
     search: filter(z.string().trim().min(1).max(200).optional().describe('Beginnings of words.'), (text) =>
       hasWords(text),
     ),
-    category: filter(z.string().trim().min(1).max(100).optional(), (name) => sql`t.category_key = ${folded(name)}`),
-    sellerId: filter(several(z.uuid()).optional(), (id) => isOneOf(sql`t.organization_id`, id)),
+    category: filter(
+      z.string().trim().min(1).max(100).optional().describe('Products of this category, in upper or lower case.'),
+      (name) => sql`t.category_key = ${folded(name)}`,
+    ),
+    sellerId: filter(several(z.uuid()).optional().describe('Products of one of these sellers.'), (id) =>
+      isOneOf(sql`t.organization_id`, id),
+    ),
     currency: filter(several(z.string().regex(/^[A-Z]{3}$/, 'must be a currency such as DOP')).optional(), (currency) =>
       isOneOf(sql`t.currency`, currency),
     ),
     priceFrom: filter(Price.optional().describe('With taxes.'), (price) => sql`t.price >= ${price}::numeric`),
     priceTo: filter(Price.optional(), (price) => sql`t.price <= ${price}::numeric`),
-    inStock: filter(z.boolean().optional(), (isInStock) => sql`t.in_stock = ${isInStock}`),
+    inStock: filter(
+      z.boolean().optional().describe('Products that can be bought now, or only those that cannot.'),
+      (isInStock) => sql`t.in_stock = ${isInStock}`,
+    ),
   },
   scope: {
     collectionId: filter(z.uuid(), isIn),

@@ -27,10 +27,14 @@ export const reviewRoutes = [
     description:
       'The operator’s decision on a product that a seller asked to list. The seller’s product shows it within seconds, and the seller gets `resource:updated`. Only for the organization of the operator.',
     body: z.strictObject({
-      status: z.enum(['approved', 'rejected']),
+      status: z.enum(['approved', 'rejected']).describe('An approved product is shown to buyers.'),
       note: z.string().trim().min(1).max(1000).optional().describe('The reason, for the seller.'),
     }),
-    returns: z.object({ resourceId: z.uuid(), status: z.enum(['approved', 'rejected']), note: z.string().nullable() }),
+    returns: z.object({
+      resourceId: z.uuid().describe('The product of the seller.'),
+      status: z.enum(['approved', 'rejected']).describe('What was decided.'),
+      note: z.string().nullable().describe('The reason, for the seller; null: none.'),
+    }),
     refusals: [OperatorOnly],
     examples: { body: { status: 'rejected', note: `Falta una foto del producto ${exampleId.slice(0, 8)}.` } },
     handler: (ctx, { params, body }) => decideListing(ctx, params.resourceId, body),
