@@ -69,6 +69,8 @@ export const fieldWords = {
   entityKind: 'What it is, as events name it: `invoiceId`, `taskId`.',
   entityId: 'The id of that document, contact, task or other thing.',
   timeZone: 'A name of the IANA, such as `America/Santo_Domingo`.',
+  appId: 'The app, from `GET /v1/apps/available-apps`.',
+  startedAt: 'When it began; null: it has not.',
   finishedAt: 'When it ended; null: it has not.',
   errorCode: 'Why it failed, for programs; null: it did not.',
   wabaId: 'The id of the business account at the messaging app.',

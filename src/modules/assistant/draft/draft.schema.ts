@@ -113,7 +113,7 @@ export const PaymentDraftProposal = z.object({
   allocations: z
     .array(
       z.object({
-        documentId: z.uuid(),
+        documentId: z.uuid().describe('The open document.'),
         number: z.number().int().nullable().describe('The number of the document; null: none.'),
         fiscalNumber: z.string().nullable().describe('Its NCF; null: none.'),
         dueOn: CalendarDate.describe('When it is due.'),

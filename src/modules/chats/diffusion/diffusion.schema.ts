@@ -159,7 +159,7 @@ export const DiffusionPreview = z.object({
         language: z.string().describe('The language of the template.'),
         category: z.string().describe('Decides the price. Empty: the number has no such template.'),
         isSendable: z.boolean().describe('Whether it is approved and takes the given values.'),
-        reach: count,
+        reach: count.describe('Those who would get this template.'),
         price: Amount.nullable().describe('Of one message.'),
       }),
     )
