@@ -71,7 +71,7 @@ export const AutomationStep = z.object({
   output: z.unknown().describe('What later nodes see as `steps.<node>`.'),
   errorCode: z.string().nullable(),
   error: z.string().nullable().describe('Why it failed, for people; null: it did not.'),
-  startedAt: Timestamp.describe('When its first attempt began.'),
+  startedAt: Timestamp.describe('When it was first tried.'),
   finishedAt: Timestamp.nullable(),
 });
 

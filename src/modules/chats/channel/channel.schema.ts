@@ -12,7 +12,7 @@ export const Hours = z
     z
       .strictObject({
         day: z.number().int().min(1).max(7).describe('1 is Monday.'),
-        from: TimeOfDay.describe('By the clocks of the organization.'),
+        from: TimeOfDay.describe('The beginning, such as `08:30`.'),
         to: TimeOfDay.describe('On the same day, after `from`.'),
       })
       .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be after `from`' }),

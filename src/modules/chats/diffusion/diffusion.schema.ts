@@ -110,7 +110,7 @@ export const Counts = z.object({
   sending: count.describe('On their way to the provider.'),
   held: count.describe('Kept until the provider takes their template again.'),
   sent: count.describe('Taken by the provider.'),
-  failed: count.describe('The provider refused the message.'),
+  failed: count.describe('The provider refused or could not deliver it.'),
   skipped: count.describe('Left out; the log has the reason.'),
   canceled: count.describe('Left when the diffusion was canceled: they get nothing.'),
   delivered: count.describe('Of those sent.'),
@@ -242,7 +242,7 @@ export const OptOutView = z.object({
   source: z
     .enum(['keyword', 'manual', 'provider'])
     .describe('The person wrote STOP or BAJA, a member noted it, or the provider said so.'),
-  conversationId: z.uuid().nullable().describe('The conversation it came from; null: noted by number.'),
+  conversationId: z.uuid().nullable().describe('The conversation that it came from; null: none.'),
   note: z.string().describe('Why, for colleagues.'),
   createdAt: Timestamp,
 });

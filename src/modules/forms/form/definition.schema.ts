@@ -130,7 +130,7 @@ export const FormField = z
       bytesMax: z.number().int().min(1).max(52_428_800).optional().describe('Default: 10485760.'),
       accepts: uniqueList(z.enum(fileKinds), { min: 1, max: 4 })
         .optional()
-        .describe('The kinds of files. Default: any.'),
+        .describe('The kinds of files. Left out: all.'),
     }),
     field('product', {
       resourceIds: uniqueList(z.uuid(), { min: 1, max: 50 }).describe('The products or services to choose from.'),

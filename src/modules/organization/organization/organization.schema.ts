@@ -6,7 +6,7 @@ import { imageTypes } from '../image/image-format.ts';
 
 const fields = {
   name: z.string().trim().min(1).max(200).describe('What customers and members see.'),
-  legalName: z.string().trim().max(200).nullable().describe('The name under which it is registered; null: the same.'),
+  legalName: z.string().trim().max(200).nullable().describe('The registered name, on documents; null: `name` is used.'),
   taxId: z.string().trim().max(30).nullable().describe('RNC or cédula in the Dominican Republic.'),
   country: z
     .string()

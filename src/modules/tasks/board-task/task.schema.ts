@@ -52,7 +52,9 @@ const content = {
     .max(1_000_000)
     .nullable()
     .describe('How long it is expected to take; null: no estimate.'),
-  labels: uniqueList(z.string().trim().min(1).max(60), { max: 20 }).describe('Names of labels of the board.'),
+  labels: uniqueList(z.string().trim().min(1).max(60), { max: 20 }).describe(
+    'Words to find it by: those that the board offers, or others.',
+  ),
   checklists: z.array(Checklist).max(10).describe('Lists of small steps to tick off.'),
   fields: FieldValues.describe('Custom fields of the board. Null removes a value; what is left out stays.'),
   attachments: uniqueList(z.uuid(), { max: 50 }).describe('Ids of files.'),
@@ -126,7 +128,7 @@ export const TaskMove = z
 export const Task = z
   .object({
     ...content,
-    labels: z.array(z.string()).describe('Names of labels of the board.'),
+    labels: z.array(z.string()).describe('Words to find it by: those that the board offers, or others.'),
     checklists: z.array(Checklist).describe('Lists of small steps to tick off.'),
     fields: FieldValues.describe('The values of the custom fields of the board, by their key.'),
     id: z.uuid(),

@@ -53,7 +53,7 @@ export const RecurrenceView = z.object({
     .enum(['on-schedule', 'on-completion'])
     .describe('When the next task is made: at its time, or when the one before is completed.'),
   leadMinutes: z.number().int().describe('How long before its time a task is made on schedule.'),
-  ended: z.boolean().describe('Whether no more tasks are made.'),
+  ended: z.boolean().describe('Whether its rule has no more occurrences to make; false with `on-completion`.'),
 });
 
 export const OccurrenceView = z.object({

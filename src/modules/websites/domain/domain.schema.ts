@@ -32,5 +32,5 @@ export const DomainView = z
 
 export const VerifiedDomain = z.object({
   domain: z.string().describe('As it was asked.'),
-  state: z.enum([...State.options, 'unknown']).describe('As in the list of domains; `unknown`: it was never added.'),
+  state: z.enum([...State.options, 'unknown']).describe('As in the list of domains; `unknown`: nobody has added it.'),
 });
