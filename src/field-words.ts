@@ -1,6 +1,8 @@
 /**
  * Meanings of fields that are the same in every object, for the reference. A field whose meaning depends on its object is
  * described in its schema, which comes first.
+ * The meaning of fields that mean the same in every object, for the reference. A field whose meaning depends on its object
+ * is described in its schema, which comes first.
  */
 export const fieldWords = {
   id: 'Its id. A UUID is a UUIDv7: later objects have larger ones.',

@@ -28,6 +28,7 @@ const MenuEntry = z
 
 const shown = () => uniqueList(z.uuid(), { max: SHOWN_MAX }).default([]);
 
+/** The website as a whole. Its pages are documents, published one by one. */
 export const websiteSettings = settingsSection({
   name: 'website',
   description: 'The website: what visitors see and can do.',

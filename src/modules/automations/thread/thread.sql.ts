@@ -10,7 +10,7 @@ import { causes, happenings, type Step, steps, type Thread, threads } from '../t
 import { ThreadSource, ThreadState } from './thread.schema.ts';
 
 const filters = {
-  state: oneOfFew('state', ThreadState, 'Threads in one of these states.'),
+  state: oneOfFew('state', ThreadState),
   eventId: oneOf('eventId', z.uuid(), 'Threads that one of these events started.'),
   from: filter(
     Timestamp.optional().describe('Created at this time or later.'),

@@ -11,7 +11,7 @@ import { bookingSources, bookingStates } from './registration.schema.ts';
 
 const filters = {
   search: search('booking', 'Beginnings of words of the name, e-mail address or telephone.'),
-  state: oneOfFew('state', z.enum(bookingStates), 'Bookings in one of these states.'),
+  state: oneOfFew('state', z.enum(bookingStates)),
   source: oneOf('source', z.enum(bookingSources), 'Bookings that were made in one of these ways.'),
   from: filter(
     Timestamp.optional().describe('Starting at this time or later.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Language } from '#platform/settings/general.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 
+/** The notifications that are also sent by e-mail; the others are only in the lists. */
 export const notificationSettings = settingsSection({
   name: 'notifications',
   description: 'Which notifications are also sent by e-mail.',
@@ -13,6 +14,7 @@ export const notificationSettings = settingsSection({
   },
 });
 
+/** The channels that a person wants; e-mail and push also need a subscription. */
 export const userNotificationSettings = settingsSection({
   name: 'notifications',
   description: 'How this member is notified.',

@@ -69,6 +69,7 @@ export const tasksSettings = settingsSection({
   },
 });
 
+/** The user interface of one person. */
 export const interfaceSettings = settingsSection({
   name: 'interface',
   description: 'The user interface of this member.',

@@ -37,7 +37,7 @@ export const taskList = listOf(boardTasks, {
       several(z.uuid()).optional().describe('Tasks that one of these members watches.'),
       hasPerson('watcher'),
     ),
-    priority: oneOfFew('priority', Priority, 'Tasks of one of these priorities.'),
+    priority: oneOfFew('priority', Priority),
     label: hasLabel,
     parentId: oneOf('parentId', z.uuid(), 'The parts of a task.'),
     seriesId: oneOf('seriesId', z.uuid(), 'The tasks of a recurrence.'),
