@@ -70,7 +70,7 @@ export const fieldWords = {
   columnId: 'The column of the board, from `GET /v1/tasks/board-column`.',
   entityKind: 'What it is, as events name it: `invoiceId`, `taskId`.',
   entityId: 'The id of that document, contact, task or other thing.',
-  timeZone: 'A name of the IANA, such as `America/Santo_Domingo`.',
+  timeZone: 'An IANA time zone, such as `America/Santo_Domingo`.',
   appId: 'The app, from `GET /v1/apps/available-apps`.',
   startedAt: 'When it began; null: it has not.',
   finishedAt: 'When it ended; null: it has not.',

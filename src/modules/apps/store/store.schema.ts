@@ -30,10 +30,7 @@ export const StoreDeliveryView = z.object({
     .nullable()
     .describe('The outcome: created, replaced, canceled, unchanged, stale, superseded, linked, noted.'),
   reason: z.string().nullable().describe('Why it was kept; null: it was not.'),
-  objectKind: z
-    .enum(['order', 'product', 'customer', 'stock'])
-    .nullable()
-    .describe('What it is about; null: not known.'),
+  objectKind: z.enum(['order', 'product', 'customer', 'stock']).nullable().describe('What it is about; null: unknown.'),
   objectId: z.string().nullable().describe('Its id in the store.'),
   documentId: z.uuid().nullable().describe('The document that an order became.'),
   receivedAt: Timestamp.describe('When it arrived.'),

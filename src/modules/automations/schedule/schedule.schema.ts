@@ -36,9 +36,7 @@ export const AutomationPlan = z.object({
   startsLocal: z.string().describe('Its first time, on the clocks of `timeZone`.'),
   timeZone: z.string(),
   payload: z.record(z.string(), z.unknown()).describe('The `input` of each thread.'),
-  missed: z
-    .enum(['skip', 'last', 'all'])
-    .describe('What is made up for of times that passed while the service was down.'),
+  missed: z.enum(['skip', 'last', 'all']).describe('Which missed times start threads.'),
   state: z.enum(['planned', 'done', 'canceled']).describe('`done`: it has no more times.'),
   nextAt: Timestamp.nullable().describe('When it starts the next thread; null: never.'),
   upcoming: z.array(Timestamp).describe('The next times, up to ten.'),

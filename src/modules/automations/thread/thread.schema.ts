@@ -80,9 +80,7 @@ export const DetailedAutomationThread = z.object({
   input: z.unknown().describe('The event, the input of the call or plan, or the body of the request to the webhook.'),
   request: z
     .object({
-      query: z
-        .record(z.string(), z.union([z.string(), z.array(z.string())]))
-        .describe('By name; a list where a name is repeated.'),
+      query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('By name; repeated: a list.'),
       headers: z.record(z.string(), z.string()).describe('By name, in small letters.'),
     })
     .nullable()

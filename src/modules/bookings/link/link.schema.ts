@@ -137,9 +137,7 @@ export const LinkSubmission = z.strictObject({
 export const BookingSubmitted = z.object({
   success: z.boolean().describe('True; a refusal has false and the reason.'),
   message: z.string().describe('For the visitor, in their language.'),
-  state: z
-    .enum(['booked', 'held', 'waiting'])
-    .describe('`held`: until it is paid or confirmed; `waiting`: on the waiting list.'),
+  state: z.enum(['booked', 'held', 'waiting']).describe('`held`: until paid or confirmed; `waiting`: for a place.'),
   url: z.string().describe('Where the visitor sees, moves and cancels the booking.'),
   payUrl: z.string().nullable().describe('Where the deposit is paid, which confirms the booking.'),
 });
@@ -153,7 +151,7 @@ export const VisitorBooking = z.object({
   endsAt: Timestamp.describe('When it ends.'),
   timeZone: z.string(),
   language: z.enum(languages).describe('Of the page and the letters.'),
-  state: z.enum(bookingStates).describe('`held`: until it is paid or confirmed; `waiting`: on the waiting list.'),
+  state: z.enum(bookingStates).describe('`held`: until paid or confirmed; `waiting`: for a place.'),
   name: z.string().describe('Of the visitor.'),
   holdExpiresAt: Timestamp.nullable().describe('Until when the place is held; null: it is not only held.'),
   payUrl: z.string().nullable().describe('Where the deposit is paid; null: none is due.'),

@@ -82,10 +82,7 @@ export const Registration = z.object({
   holdExpiresAt: Timestamp.nullable().describe('Until when the place is held; null: it is not only held.'),
   invoiceId: z.uuid().nullable().describe('The invoice of the deposit.'),
   canceledAt: Timestamp.nullable().describe('When it was canceled; null: it was not.'),
-  canceledBy: z
-    .enum(['visitor', 'staff', 'expiry'])
-    .nullable()
-    .describe('`expiry`: its hold ended; null: it was not canceled.'),
+  canceledBy: z.enum(['visitor', 'staff', 'expiry']).nullable().describe('`expiry`: its hold ended; null: nobody.'),
   cancellationReason: z.string().nullable().describe('In the words of who canceled it.'),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -82,9 +82,7 @@ const fields = {
 
 export const NewSchedule = z
   .strictObject({
-    kind: z
-      .enum(['event', 'availability'])
-      .describe('An `event` has one time; an `availability` has hours with slots.'),
+    kind: z.enum(['event', 'availability']).describe('An `event` has one time; an `availability` hours with slots.'),
     ...fields,
   })
   .partial()
@@ -99,7 +97,7 @@ export const ScheduleChange = z
 export const Schedule = z.object({
   ...fields,
   id: z.uuid(),
-  kind: z.enum(['event', 'availability']).describe('An `event` has one time; an `availability` has hours with slots.'),
+  kind: z.enum(['event', 'availability']).describe('An `event` has one time; an `availability` hours with slots.'),
   version: z.number().int(),
   url: z.string().nullable().describe('Where it takes place online; null: it does not.'),
   weekly: z

@@ -10,12 +10,7 @@ export const Audience = z
     listId: z.uuid().describe('A saved list of conversations.'),
     filter: z
       .strictObject({
-        search: z
-          .string()
-          .trim()
-          .min(1)
-          .max(100)
-          .describe('Beginnings of words of the name, or of other data of the contact.'),
+        search: z.string().trim().min(1).max(100).describe('Beginnings of words of the name or other data.'),
         kind: z.enum(['person', 'company']).describe('People or companies only.'),
         isCustomer: z.boolean().describe('Only contacts that are marked as customers (`true`) or not (`false`).'),
         isSupplier: z.boolean().describe('Only contacts that are marked as suppliers (`true`) or not (`false`).'),

@@ -145,11 +145,7 @@ export const TemplateValues = z
   .strictObject({
     header: z.array(value).max(10).default([]).describe('Of the header, in order.'),
     body: z.array(value).max(50).default([]).describe('Of the body, in order.'),
-    buttons: z
-      .array(z.string().min(1).max(2000))
-      .max(10)
-      .default([])
-      .describe('Of the buttons that take a value, in order.'),
+    buttons: z.array(z.string().min(1).max(2000)).max(10).default([]).describe('Of buttons that take one, in order.'),
   })
   .default({ header: [], body: [], buttons: [] })
   .describe('The values of `{{1}}`, `{{2}}` … in each part, and of the buttons that take one.');

@@ -129,9 +129,7 @@ export const VersionComparison = z.object({
   differences: z
     .array(
       z.object({
-        change: z
-          .enum(['same', 'added', 'removed'])
-          .describe('Whether this part was added, removed or left as it was.'),
+        change: z.enum(['same', 'added', 'removed']).describe('Whether this part was added, removed or kept.'),
         text: z.string().describe('The part.'),
       }),
     )

@@ -72,10 +72,7 @@ export const File = z
         z.object({
           entityKind: z.string(),
           entityId: z.uuid(),
-          field: z
-            .string()
-            .nullable()
-            .describe('The field that holds it, such as `attachments`; null: attached by hand.'),
+          field: z.string().nullable().describe('The field that holds it, such as `attachments`; null: none.'),
         }),
       )
       .describe('Everything it is attached to.'),

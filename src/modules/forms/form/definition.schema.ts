@@ -117,9 +117,7 @@ export const FormField = z
     }),
     field('rating', { max: z.number().int().min(3).max(10).optional().describe('Default: 5.') }),
     z.strictObject({
-      type: z
-        .literal(['email', 'phone', 'address', 'signature'])
-        .describe('How it is asked, and which answers it takes.'),
+      type: z.literal(['email', 'phone', 'address', 'signature']).describe('How it is asked, and what it takes.'),
       ...base,
     }),
     field('taxId', {
@@ -246,7 +244,7 @@ export const FormDefinition = z
           .url({ protocol: /^https?$/ })
           .max(1000)
           .optional()
-          .describe('Where the browser goes afterwards.'),
+          .describe('Where the browser goes then.'),
       })
       .optional()
       .describe('Shown after the submission.'),

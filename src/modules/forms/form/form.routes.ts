@@ -85,10 +85,7 @@ export const formRoutes = [
     description:
       'A form with submissions is deleted only with `submissions=true`, with the files of visitors. What submissions made stays. To stop a form, set `closesAt`.',
     body: z.strictObject({
-      submissions: z
-        .boolean()
-        .default(false)
-        .describe('True deletes its submissions too; without it a form that has some stays.'),
+      submissions: z.boolean().default(false).describe('Also deletes its submissions; a form with some needs it.'),
     }),
     refusals: [FormHasSubmissions, TooManyUploads],
     examples: { body: { submissions: true } },

@@ -268,11 +268,7 @@ export const CartForm = z
       .optional()
       .describe('The chosen delivery method of each seller, by the id of the seller.'),
     notes: field(z.string().trim().max(2000)).describe('For the sellers.'),
-    revision: z
-      .string()
-      .max(64)
-      .optional()
-      .describe('As read: refused if a price, a tax or the stock has changed since.'),
+    revision: z.string().max(64).optional().describe('As read: refused if a price, tax or stock has changed since.'),
   })
   .superRefine((form, context) => {
     for (const name of needed[form.action])

@@ -22,10 +22,7 @@ export const Import = z.object({
       }),
     )
     .describe('The first hundred, with the row and the heading of the file.'),
-  user: z
-    .object({ id: z.uuid(), name: z.string().describe('Of the person.') })
-    .nullable()
-    .describe('The person who imported it.'),
+  user: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('The person who imported it.'),
   startedAt: Timestamp.describe('When it was sent.'),
   finishedAt: Timestamp.nullable(),
 });

@@ -15,13 +15,7 @@ export const accountingSettings = settingsSection({
   name: 'accounting',
   description: 'The fiscal year, payment terms, exchange rates and the locked period.',
   fields: {
-    fiscalYearStartMonth: z
-      .number()
-      .int()
-      .min(1)
-      .max(12)
-      .default(1)
-      .describe('The first month of the fiscal year; 1 is January.'),
+    fiscalYearStartMonth: z.number().int().min(1).max(12).default(1).describe('The first month; 1 is January.'),
     paymentTermsDays: z.number().int().min(0).max(3650).default(30).describe('Days until a new document is due.'),
     rateMaxAgeDays: z
       .number()

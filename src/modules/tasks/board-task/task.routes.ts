@@ -87,10 +87,7 @@ export const taskRoutes = [
         .unwrap()
         .default(false)
         .describe('Completed tasks, or open ones. Default: open ones.'),
-      sort: taskList.query.shape.sort
-        .unwrap()
-        .default('due')
-        .describe('As in the list of tasks. Default: the next due first.'),
+      sort: taskList.query.shape.sort.unwrap().default('due').describe('Default: the next due first.'),
     }),
     returns: pageOf(Task),
     examples: { query: { overdue: 'true' } },

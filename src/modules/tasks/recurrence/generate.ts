@@ -20,9 +20,7 @@ const whole = (min: number, max: number) => z.number().int().min(min).max(max);
 export const Description = z
   .strictObject({
     text: z.string().trim().min(1).max(200).describe('A sentence in Spanish or English.'),
-    frequency: z
-      .enum(['hourly', 'daily', 'weekly', 'monthly', 'yearly'])
-      .describe('The unit of the rule. Instead of `text`.'),
+    frequency: z.enum(['hourly', 'daily', 'weekly', 'monthly', 'yearly']).describe('The unit. Instead of `text`.'),
     interval: whole(1, 1000).describe('Every so many of `frequency`. Default: 1.'),
     weekdays: uniqueList(z.string().regex(/^(-?[1-5])?(MO|TU|WE|TH|FR|SA|SU)$/, 'must be a day such as MO or -1FR'), {
       max: 35,
