@@ -1,8 +1,6 @@
 /**
  * Meanings of fields that are the same in every object, for the reference. A field whose meaning depends on its object is
  * described in its schema, which comes first.
- * The meaning of fields that mean the same in every object, for the reference. A field whose meaning depends on its object
- * is described in its schema, which comes first.
  */
 export const fieldWords = {
   id: 'Its id. A UUID is a UUIDv7: later objects have larger ones.',
@@ -60,18 +58,18 @@ export const fieldWords = {
   paymentMethod: 'How it was paid: your own word, such as `cash` or `transfer`.',
 
   // Chats, tasks, files and websites.
-  conversationId: 'The conversation (chat), from `GET /v1/conversation`.',
-  channelId: 'The channel (number, page, mailbox or widget), from `GET /v1/channel`.',
-  botId: 'The bot, from `GET /v1/bot`.',
-  automationId: 'The automation, from `GET /v1/automation`.',
+  conversationId: 'A conversation (chat): `GET /v1/conversation`.',
+  channelId: 'A channel (number, page, mailbox or widget): `GET /v1/channel`.',
+  botId: 'A bot: `GET /v1/bot`.',
+  automationId: 'An automation: `GET /v1/automation`.',
   nodeId: 'The node of the automation.',
-  taskId: 'The task, from `GET /v1/tasks/board-task`.',
-  boardId: 'The board, from `GET /v1/tasks/board`.',
-  columnId: 'The column of the board, from `GET /v1/tasks/board-column`.',
+  taskId: 'A task: `GET /v1/tasks/board-task`.',
+  boardId: 'A board: `GET /v1/tasks/board`.',
+  columnId: 'A column of the board: `GET /v1/tasks/board-column`.',
   entityKind: 'What it is, as events name it: `invoiceId`, `taskId`.',
   entityId: 'The id of that document, contact, task or other thing.',
   timeZone: 'An IANA time zone, such as `America/Santo_Domingo`.',
-  appId: 'The app, from `GET /v1/apps/available-apps`.',
+  appId: 'An app: `GET /v1/apps/available-apps`.',
   startedAt: 'When it began; null: it has not.',
   finishedAt: 'When it ended; null: it has not.',
   errorCode: 'Why it failed, for programs; null: it did not.',
