@@ -123,4 +123,7 @@ export const AppRowImport = z.strictObject({
   validRowsOnly,
 });
 
-export const AppRowImportResult = z.object({ ...bulkCounts, results: z.array(RowResult) });
+export const AppRowImportResult = z.object({
+  ...bulkCounts,
+  results: z.array(RowResult).describe('One for each row, in the order given.'),
+});

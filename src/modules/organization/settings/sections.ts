@@ -63,7 +63,6 @@ export const tasksSettings = settingsSection({
   },
 });
 
-/** The user interface of one person. */
 export const interfaceSettings = settingsSection({
   name: 'interface',
   description: 'The user interface of this member.',
