@@ -44,7 +44,7 @@ export interface ConfigurationView {
   readonly kept: Configurations;
   /** The versions of the organizations that it has entered, once they were read. */
   readonly versions: Map<string, Promise<bigint>>;
-  /** What it reads for several callers at this moment. */
+  /** The reads in progress, which several callers may await. */
   readonly loading: Map<string, Promise<unknown>>;
   /** It has changed some itself: from then on it reads the tables. */
   isChanged: boolean;

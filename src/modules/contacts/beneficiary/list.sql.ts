@@ -62,7 +62,7 @@ async function matchesText(text: string, ctx: TenantContext): Promise<RawBuilder
   return sql`(${sql.join([...named, ...many], sql` OR `)}) IS TRUE`;
 }
 
-/** What a text may mean: the ids in a range of an index, and the same as a condition on the contact `t`. */
+/** The meanings of a text: each as the ids in a range of an index, and as a condition on the contact `t`. */
 function meaningsOf(ctx: TenantContext, text: string): { ids: RawBuilder<unknown>; ofRow: RawBuilder<unknown> }[] {
   const plain = folded(text);
   const taxId = cleanTaxId(text);
