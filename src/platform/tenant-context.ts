@@ -6,7 +6,7 @@ import type { EventType } from './events/event.ts';
 import { newId } from './id.ts';
 import type { EnqueueOptions, JobSpec } from './jobs/job-spec.ts';
 import { Late } from './late.ts';
-import type { OrganizationFacts } from './tenants.sql.ts';
+import { type OrganizationFacts, UnknownOrganization } from './tenants.sql.ts';
 import type { Unit } from './unit.ts';
 
 /** The context of a unit of work inside an organization. */
@@ -76,6 +76,13 @@ export function tenantContext(
   };
   return tenant;
 }
+
+/** Enters an organization that a visitor has named. Null: it does not exist. */
+export const enterNamed = (work: WorkContext, organizationId: string): Promise<TenantContext | null> =>
+  work.enter(organizationId).catch((error: unknown) => {
+    if (error instanceof UnknownOrganization) return null;
+    throw error;
+  });
 
 /** The same unit of work for another caller of the same organization. */
 export const asCaller = (

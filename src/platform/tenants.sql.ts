@@ -14,6 +14,9 @@ export interface OrganizationFacts {
   closedAt: string | null;
 }
 
+/** No organization has this id. */
+export class UnknownOrganization extends Error {}
+
 /** Makes one organization's rows visible to the rest of this transaction. */
 export async function enterOrganization(tx: Tx, organizationId: string): Promise<OrganizationFacts> {
   const [, found] = await Promise.all([
@@ -24,12 +27,9 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
       .where('id', '=', organizationId)
       .executeTakeFirst(),
   ]);
-  if (!found) throw new Error(`There is no organization ${organizationId}.`);
+  if (!found) throw new UnknownOrganization(`There is no organization ${organizationId}.`);
   return found;
 }
-
-export const isOrganization = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx.selectFrom('organizations').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** For a sweep over many organizations: passes over the closed ones. `column` has their id. */
 export const isOpen = (column: string): RawBuilder<boolean> =>

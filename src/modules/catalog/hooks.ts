@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
 
-interface TrackingChange {
+export interface TrackingChange {
   resourceId: string;
   tracksStock: boolean;
   tracksSerials: boolean;
@@ -10,8 +10,8 @@ interface TrackingChange {
   onlyLots: boolean;
 }
 
-/** Stock, serial numbers or lots of a resource start or stop being tracked: refuse, or adapt. */
-export const beforeTrackingChanged = hook<[ctx: TenantContext, change: TrackingChange]>(
+/** Stock, serial numbers or lots of resources start or stop being tracked: refuse, or adapt. */
+export const beforeTrackingChanged = hook<[ctx: TenantContext, changes: TrackingChange[]]>(
   'catalog.beforeTrackingChanged',
 );
 

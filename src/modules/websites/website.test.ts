@@ -4,6 +4,7 @@ import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
 import { newForm, onePage, text } from '#test/forms.ts';
 import { type Business, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 
 async function newPage({ api }: Business, body: { kind: 'page' | 'post'; title: string; markdown: string }) {
   const { data } = await api.POST('/v1/files/document', { body });
@@ -219,4 +220,21 @@ test('visitors see the products of a collection with today’s price for everyon
   assert.equal((await visit(`/v1/websites/site/${other.id}/collections/${shown}`)).status, 404);
   const { data: content } = await api.GET('/v1/websites/content');
   assert.deepEqual(content!.collections, [{ id: shown, name: 'De la casa', url: `${baseUrl}${address}` }]);
+});
+
+test('a visit enters its organization in its first packet', async () => {
+  const business = await newBusiness();
+  await open(business);
+  const enters = `SET LOCAL app.organization_id = '${business.id}'`;
+  const packets = await packetsDuring(enters, async () => {
+    assert.equal((await fetch(`${baseUrl}/v1/websites/site/${business.id}`)).status, 200);
+  });
+  assert.ok(
+    packets.some((statements) => statements.includes('BEGIN READ ONLY')),
+    JSON.stringify(packets),
+  );
+});
+
+test('a website of an organization that does not exist is not found', async () => {
+  assert.equal((await fetch(`${baseUrl}/v1/websites/site/${newId()}`)).status, 404);
 });

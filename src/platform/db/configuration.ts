@@ -44,6 +44,8 @@ export interface ConfigurationView {
   readonly kept: Configurations;
   /** The versions of the organizations that it has entered, once they were read. */
   readonly versions: Map<string, Promise<bigint>>;
+  /** The reads in progress, which several callers may await. */
+  readonly loading: Map<string, Promise<unknown>>;
   /** It has changed some itself: from then on it reads the tables. */
   isChanged: boolean;
 }
@@ -54,7 +56,7 @@ export class Configurations {
 
   /** For a new transaction. */
   view(): ConfigurationView {
-    return { kept: this, versions: new Map(), isChanged: false };
+    return { kept: this, versions: new Map(), loading: new Map(), isChanged: false };
   }
 
   valuesOf(organizationId: string, version: bigint): Map<string, unknown> {

@@ -14,7 +14,10 @@ export async function configured<T>(tenant: Tenant, name: string, load: () => Pr
   if (view.isChanged) return load();
   const values = view.kept.valuesOf(tenant.organizationId, version);
   if (values.has(name)) return values.get(name) as T;
-  const value = await load();
+  const key = `${tenant.organizationId} ${name}`;
+  const loading = view.loading.get(key) ?? load();
+  view.loading.set(key, loading);
+  const value = (await loading.finally(() => view.loading.delete(key))) as T;
   // It may contain a change of this transaction that is not committed.
   if (!view.isChanged) values.set(name, value);
   return value;

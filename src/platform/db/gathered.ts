@@ -33,6 +33,31 @@ export function gathered<C extends Tenant, R, A>(
   };
 }
 
+type Part = string | null;
+
+/**
+ * Reads once what is asked several times in one turn of the event loop, as by a thousand documents of the same seller. The
+ * statement is sent at once, so a single caller waits no longer.
+ */
+export function askedOnce<C extends Tenant, Q extends (Part | readonly Part[])[], A>(
+  read: (tenant: C, ...question: Q) => Promise<A>,
+): (tenant: C, ...question: Q) => Promise<A> {
+  const open = new WeakMap<Tx, Map<string, Promise<A>>>();
+  const begin = (tx: Tx): Map<string, Promise<A>> => {
+    const answers = new Map<string, Promise<A>>();
+    open.set(tx, answers);
+    process.nextTick(() => open.delete(tx));
+    return answers;
+  };
+  return (tenant, ...question) => {
+    const answers = open.get(tenant.tx) ?? begin(tenant.tx);
+    const key = JSON.stringify([tenant.organizationId, question]);
+    const answer = answers.get(key) ?? read(tenant, ...question);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
 /** More would hold up the event loop while the statement is made, and PostgreSQL would have nothing to do meanwhile. */
 const WRITTEN_AT_ONCE = 50;
 

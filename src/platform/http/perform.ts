@@ -11,8 +11,7 @@ import type { AnnouncedEvent } from '../events/event.ts';
 import { Late } from '../late.ts';
 import { DryRunUnsupported, InvalidRequest, NotFound, Refusal } from '../refusal.ts';
 import { readOnly } from '../storage/storage.ts';
-import { asCaller } from '../tenant-context.ts';
-import { isOrganization } from '../tenants.sql.ts';
+import { asCaller, enterNamed } from '../tenant-context.ts';
 import { mapInTurns } from '../turns.ts';
 import { Answers } from './answer.ts';
 import { ReceivedUpload } from './bytes/upload.ts';
@@ -231,8 +230,9 @@ export class Performer {
       enter: (organizationId) =>
         engine.tenantSteps({ organizationId, actor: system, log, request: facts }, async (work) => {
           const { result } = await engine.run({ log, request: facts }, async (unit) => {
-            if (!(await isOrganization(unit.tx, organizationId))) throw NotFound();
-            return work(await unit.enter(organizationId));
+            const tenant = await enterNamed(unit, organizationId);
+            if (!tenant) throw NotFound();
+            return work(tenant);
           });
           return result;
         }),

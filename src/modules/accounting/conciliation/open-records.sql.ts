@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { joinRows, joinSets } from '#platform/db/keep-plans.ts';
-import { mapOf, scalarOf, type Tenant } from '#platform/db/table.ts';
+import { columnOf, mapOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import {
   accounts,
   conciliatedRecords,
@@ -15,17 +15,26 @@ import {
 interface OpenRecords {
   accountId: string;
   until: string | null;
+  /** Only those of this month, named by its first day. */
+  month?: string | undefined;
 }
 
+/** A record, its entry and its transfers have the same date, so each table is read for the month only. */
+export const isInMonth = (date: RawBuilder<unknown>, { month }: Pick<OpenRecords, 'month'>): RawBuilder<unknown> =>
+  month === undefined
+    ? sql`true`
+    : sql`${date} >= ${month}::date AND ${date} < (${month}::date + interval '1 month')::date`;
+
 /** The entries that move the account: their amounts in its currency, negative if they take from it. */
-const movementsOf = (tenant: Pick<Tenant, 'organizationId'>, { accountId, until }: OpenRecords) => {
+const movementsOf = (tenant: Pick<Tenant, 'organizationId'>, open: OpenRecords) => {
+  const { accountId, until } = open;
   const account = sql`(SELECT a.chart_account_id FROM ${accounts.of(tenant)} a WHERE a.id = ${accountId})`;
-  const isInTime = sql`(${until}::date IS NULL OR t.date <= ${until}::date)`;
+  const isInTime = sql`(${until}::date IS NULL OR t.date <= ${until}::date) AND ${isInMonth(sql`t.date`, open)}`;
   return sql`
-    SELECT t.entry_id, t.debit_amount AS amount FROM ${ledgerTransfers.of(tenant)} t
+    SELECT t.entry_id, t.date, t.debit_amount AS amount FROM ${ledgerTransfers.of(tenant)} t
     WHERE t.debit_account_id = ${account} AND ${isInTime}
     UNION ALL
-    SELECT t.entry_id, -t.credit_amount FROM ${ledgerTransfers.of(tenant)} t
+    SELECT t.entry_id, t.date, -t.credit_amount FROM ${ledgerTransfers.of(tenant)} t
     WHERE t.credit_account_id = ${account} AND ${isInTime}`;
 };
 
@@ -44,10 +53,17 @@ const recordsAtBank = (tenant: Pick<Tenant, 'organizationId'>, { accountId, unti
 const openRecords = (tenant: Pick<Tenant, 'organizationId'>, open: OpenRecords) => sql`
   SELECT r.id, sum(s.amount) AS amount
   FROM (${movementsOf(tenant, open)}) AS s
-  JOIN ${ledgerEntries.of(tenant)} e ON e.id = s.entry_id AND e.reverses_id IS NULL
-  JOIN ${records.of(tenant)} r ON r.id = e.record_id AND r.version = e.version AND r.status = 'posted'
+  JOIN ${ledgerEntries.of(tenant)} e
+    ON e.id = s.entry_id AND e.reverses_id IS NULL AND ${isInMonth(sql`e.date`, open)}
+  JOIN ${records.of(tenant)} r
+    ON r.id = e.record_id AND r.version = e.version AND r.status = 'posted' AND ${isInMonth(sql`r.date`, open)}
   WHERE NOT EXISTS (SELECT FROM (${recordsAtBank(tenant, open)}) AS b WHERE b.record_id = r.id)
   GROUP BY r.id HAVING sum(s.amount) <> 0`;
+
+/** The months in which an account moves, each by its first day, the newest first. */
+export const selectMovedMonths = (tenant: Tenant, open: OpenRecords): Promise<string[]> =>
+  columnOf<string>(tenant.tx)`
+    SELECT DISTINCT date_trunc('month', s.date)::date AS month FROM (${movementsOf(tenant, open)}) AS s ORDER BY month DESC`;
 
 export const isOpenIn = (
   tenant: Pick<Tenant, 'organizationId'>,

@@ -91,6 +91,40 @@ test('a record in transit counts with what it adds to the account, in its curren
   );
 });
 
+test('the file of the records in transit has those of the list, month by month', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const account = await openAccount(business, { openingBalance: '100', openingDate: '2025-12-31' });
+  const days = ['2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28', '2026-04-15', '2026-10-01', '2026-10-31'];
+  const ids: string[] = [];
+  for (const [place, date] of [...days, ...days].entries())
+    ids.push(await enter(business, account, { amount: `${place % 3 === 0 ? '-' : ''}${place + 1}`, date }));
+  await api.PATCH('/v1/record', { body: { id: ids[0]!, date: '2026-03-31' } });
+  await api.PATCH('/v1/record', { body: { id: ids[1]!, amount: '7' } });
+  await api.DELETE('/v1/record', { body: { id: ids[2]! } });
+  await receive(business, account.id, '2026-03-01,DEPOSITO,5');
+  const [line] = (await transactions(business, account.id)).data;
+  await conciliate(business, account.id, { matches: [{ lineIds: [line!.id], recordIds: [ids[4]!] }] });
+  const periods: Record<string, string>[] = [
+    {},
+    { to: '2026-02-28' },
+    { from: '2026-02-01' },
+    { from: '2026-01-31', to: '2026-10-01' },
+  ];
+  for (const more of periods) {
+    const { rows } = await openIn(business, account.id, more);
+    const query = new URLSearchParams({ notConciliatedIn: account.id, ...more });
+    const file = await download(business, `/v1/record/report/download?${query}`);
+    const lines = parse(file, { bom: true, columns: true }) as Record<string, string>[];
+    assert.deepEqual(
+      lines.map((row) => [row.Fecha, row['Monto en la cuenta']]),
+      rows,
+      JSON.stringify(more),
+    );
+    assert.ok(rows.length > 2 && rows.length < ids.length + 1, JSON.stringify(rows));
+  }
+});
+
 test('an unknown account, and one of another organization, has no records in transit', async () => {
   const [business, other] = [await newBusiness(), await newBusiness()];
   const account = await openAccount(other);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { Steps, TenantContext } from '#platform/context.ts';
+import { askedOnce } from '#platform/db/gathered.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { job } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -45,11 +46,11 @@ function isStale({ source, date: day }: Rate, date: string, maxAgeDays: number |
   return Temporal.PlainDate.from(day).until(date).days > maxAgeDays;
 }
 
-export async function requireRate(ctx: TenantContext, currency: string, date: string): Promise<string> {
+export const requireRate = askedOnce(async (ctx: TenantContext, currency: string, date: string): Promise<string> => {
   const known = await rateOn(ctx, currency, date);
   if (!known) throw RateUnknown(`The rate of ${currency} on ${date} is not known.`);
   return known.rate;
-}
+});
 
 /** The rate of a currency in another one on a day. */
 export async function rateBetween(ctx: TenantContext, from: string, to: string, date: string): Promise<string> {

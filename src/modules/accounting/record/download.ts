@@ -1,8 +1,9 @@
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { joinSets } from '#platform/db/keep-plans.ts';
 import { tableDownload } from '#platform/export/download.ts';
-import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
+import { batchesByCursor, columnsOf, type RowBatches, type TranslatedColumn } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
+import { selectMovedMonths } from '../conciliation/open-records.sql.ts';
 import type { Account, RecordRow } from '../tables.ts';
 import { recordKindLabel } from './record-kinds.ts';
 import { type Named, type RecordFilter, recordList } from './record-list.sql.ts';
@@ -50,7 +51,20 @@ export async function downloadRecords(
   { format, ...matching }: RecordFilter & { format: 'csv' | 'xlsx' },
 ): Promise<RawAnswer> {
   const account = await ctx.transaction((unit) => conciliatedAccount(unit, matching));
-  const batches = batchesByCursor((cursor) =>
+  const batches = account ? openBatches(ctx, matching, account) : batchesOf(ctx, matching, null);
+  const fileName = [account ? 'por-conciliar' : 'registros', matching.from, matching.to].filter(Boolean).join('-');
+  return tableDownload(ctx, { format, fileName, columns: account ? [...columns, amountInAccount] : columns, batches });
+}
+
+/** Whole sets are joined for each batch: month by month, so that the cost grows with the records, not with their square. */
+async function* openBatches(ctx: TenantSteps, matching: RecordFilter, account: Account): RowBatches<Row> {
+  const moved = { accountId: account.id, until: matching.to ?? null };
+  const months = await ctx.transaction((unit) => selectMovedMonths(unit, moved));
+  for (const month of months) yield* batchesOf(ctx, { ...matching, month }, account);
+}
+
+const batchesOf = (ctx: TenantSteps, matching: RecordFilter, account: Account | null): RowBatches<Row> =>
+  batchesByCursor((cursor) =>
     ctx.transaction(async (unit) => {
       if (account) await joinSets(unit);
       return recordList.next(unit, { matching, sort: '-date', itemsPerPage: BATCH, cursor }, (rows) =>
@@ -58,9 +72,6 @@ export async function downloadRecords(
       );
     }),
   );
-  const fileName = [account ? 'por-conciliar' : 'registros', matching.from, matching.to].filter(Boolean).join('-');
-  return tableDownload(ctx, { format, fileName, columns: account ? [...columns, amountInAccount] : columns, batches });
-}
 
 async function withNames(ctx: TenantContext, rows: RecordRow[], account: Account | null): Promise<Row[]> {
   const names = await namesOf(

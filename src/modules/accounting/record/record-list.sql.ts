@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { filter, isOneOf, listOf } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
-import { isOpenIn } from '../conciliation/open-records.sql.ts';
+import { isInMonth, isOpenIn } from '../conciliation/open-records.sql.ts';
 import { accounts, chartAccounts, divisions, projects, records } from '../tables.ts';
 
 type OneOrMore = string | string[] | undefined;
@@ -22,6 +22,8 @@ export interface RecordFilter {
   search?: string | undefined;
   updatedSince?: string | undefined;
   notConciliatedIn?: string | undefined;
+  /** With `notConciliatedIn`: only records of this month, named by its first day. */
+  month?: string | undefined;
 }
 
 /**
@@ -58,10 +60,10 @@ export function recordMatches(
   const date = sql.ref(`${record}.date`);
   if (from) conditions.push(sql`${date} >= ${from}::date`);
   if (to) conditions.push(sql`${date} <= ${to}::date`);
-  const { search, updatedSince, notConciliatedIn } = given;
+  const { search, updatedSince, notConciliatedIn, month } = given;
   if (notConciliatedIn) {
-    const open = { accountId: notConciliatedIn, until: to ?? null };
-    conditions.push(isOpenIn(tenant, sql.ref(`${record}.id`), open));
+    const open = { accountId: notConciliatedIn, until: to ?? null, month };
+    conditions.push(isInMonth(date, open), isOpenIn(tenant, sql.ref(`${record}.id`), open));
   }
   if (search) conditions.push(isFound(organizationId, 'record', sql.ref(`${record}.id`), search));
   if (updatedSince) conditions.push(sql`${sql.ref(`${record}.updatedAt`)} >= ${updatedSince}::timestamptz`);

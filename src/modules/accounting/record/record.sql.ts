@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { mapOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
+import { askedOnce } from '#platform/db/gathered.ts';
+import { mapOf, onlyRowOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   chartAccounts,
   divisions,
@@ -22,22 +23,20 @@ export const lockRecord = (tenant: Tenant, id: string): Promise<RecordRow | unde
   records.find(tenant, id, { lock: 'FOR UPDATE' });
 
 /** Those of these accounts of the chart that exist. The ledger checks whether they take transfers. */
-export const selectPostingAccounts = (tenant: Tenant, ids: string[]): Promise<{ id: string; currency: string }[]> =>
-  chartAccounts.all(tenant, { id: ids }, { columns: ['id', 'currency'] });
+export const selectPostingAccounts = askedOnce(
+  (tenant: Tenant, ids: string[]): Promise<{ id: string; currency: string }[]> =>
+    chartAccounts.all(tenant, { id: ids }, { columns: ['id', 'currency'] }),
+);
 
 /** Whether the division and the project exist; true for null. */
-export async function selectKnown(
-  tenant: Tenant,
-  { divisionId, projectId }: { divisionId: string | null; projectId: string | null },
-): Promise<{ division: boolean; project: boolean }> {
+export const selectKnown = askedOnce(async (tenant: Tenant, divisionId: string | null, projectId: string | null) => {
   if (divisionId === null && projectId === null) return { division: true, project: true };
-  const rows = await rowsOf<{ division: boolean; project: boolean }>(tenant.tx)`
-    SELECT ${divisionId}::uuid IS NULL OR EXISTS (
-             SELECT FROM ${divisions.of(tenant)} d WHERE d.id = ${divisionId}) AS division,
-           ${projectId}::uuid IS NULL OR EXISTS (
-             SELECT FROM ${projects.of(tenant)} p WHERE p.id = ${projectId}) AS project`;
-  return rows[0]!;
-}
+  return onlyRowOf<{ division: boolean; project: boolean }>(tenant.tx)`
+      SELECT ${divisionId}::uuid IS NULL OR EXISTS (
+               SELECT FROM ${divisions.of(tenant)} d WHERE d.id = ${divisionId}) AS division,
+             ${projectId}::uuid IS NULL OR EXISTS (
+               SELECT FROM ${projects.of(tenant)} p WHERE p.id = ${projectId}) AS project`;
+});
 
 export interface PostedLine {
   entryId: string;

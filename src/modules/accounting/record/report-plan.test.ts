@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import { enter } from '#test/books.ts';
 import { app, newBusiness } from '#test/harness.ts';
 import { newDrawer } from '#test/money-accounts.ts';
+import { rowsReadOf } from '#test/rows-read.ts';
 import { asOwner } from '#test/walks/rows.ts';
 import { readBalanceWithSources } from '../chart-of-accounts/balance-with-sources.ts';
 import { selectOpenMovements } from '../conciliation/conciliation.sql.ts';
@@ -22,20 +22,6 @@ async function newBooks(records: number) {
   for (let entered = 0; entered < records; entered++)
     await enter(business.api, { kind: 'income', amount: '10', accountId: id });
   return { organizationId: business.id, accountId: id, chartAccountId };
-}
-
-/**
- * The rows and index entries that this connection has read. They are reported once in a while, so a difference within a transaction
- * counts.
- */
-async function countRead({ tx }: TenantContext): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int AS count
-    FROM (
-      SELECT name::regclass::oid AS oid FROM unnest(${tables}::text[]) AS name
-      UNION ALL SELECT indexrelid FROM pg_index WHERE indrelid = ANY (${tables}::text[]::regclass[])
-    ) AS read`.execute(tx);
-  return rows[0]!.count;
 }
 
 suite('of an organization that the statistics do not know yet, rows are not multiplied by', () => {
@@ -59,11 +45,7 @@ suite('of an organization that the statistics do not know yet, rows are not mult
   ];
   for (const [name, read] of reads) {
     test(name, async () => {
-      const rowsRead = await app.engine.within(books.organizationId, async (ctx) => {
-        const already = await countRead(ctx);
-        await read(ctx);
-        return (await countRead(ctx)) - already;
-      });
+      const rowsRead = await app.engine.within(books.organizationId, (ctx) => rowsReadOf(ctx, tables, () => read(ctx)));
       // A whole table may be read, also with the rows of others, but not once for each row of another table.
       assert.ok(rowsRead < 10 * stored, `${rowsRead} rows were read of ${stored}`);
     });

@@ -9,7 +9,7 @@ import type { FieldError } from '#platform/refusal.ts';
 import { sortNameOf } from '#platform/search/folded.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
 import { resourceUpdated } from '../events.ts';
-import { beforeTrackingChanged } from '../hooks.ts';
+import { beforeTrackingChanged, type TrackingChange } from '../hooks.ts';
 import {
   type ResourceRow,
   resourceAttributes,
@@ -62,17 +62,13 @@ export async function applyChanges(ctx: TenantContext, changes: Change[]): Promi
     return changed ? [{ ...change, changed }] : [];
   });
   if (real.length === 0) return new Set();
-  for (const { given, before, changed } of real) {
-    if (!tracking.some((field) => field in changed.new)) continue;
+  const retracked = real.flatMap(({ given, before, changed }): TrackingChange[] => {
+    if (!tracking.some((field) => field in changed.new)) return [];
     const { tracksStock, tracksSerials, tracksLots } = { ...before.row, ...givenFields(given) };
-    await beforeTrackingChanged(ctx, {
-      resourceId: given.id,
-      tracksStock,
-      tracksSerials,
-      tracksLots,
-      onlyLots: !('tracksStock' in changed.new || 'tracksSerials' in changed.new),
-    });
-  }
+    const onlyLots = !('tracksStock' in changed.new || 'tracksSerials' in changed.new);
+    return [{ resourceId: given.id, tracksStock, tracksSerials, tracksLots, onlyLots }];
+  });
+  if (retracked.length > 0) await beforeTrackingChanged(ctx, retracked);
   const changing = (field: keyof GivenChange) =>
     real.filter(({ changed }) => field in changed.new).map(({ given }) => given);
   const idsOf = (field: keyof GivenChange) => changing(field).map(({ id }) => id);

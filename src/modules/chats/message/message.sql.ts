@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
-import { type Channel, cannedAnswers, channels, inboundDrops, messages } from '../tables.ts';
+import { type Channel, cannedAnswers, channels, inboundDrops, messageReceipts, messages } from '../tables.ts';
 
 /** A blank before each word, the first included. */
 const words = sql`regexp_replace(' ' || t.shortcut || ' ' || t.text, '\\s+|[¡¿"(«]', ' ', 'g')`;
@@ -68,3 +68,9 @@ export async function countMessages(ctx: TenantContext, { from, to }: UsageSpan,
     WHERE t.direction IN ('in', 'out') AND t.created_at >= ${from}::timestamptz AND t.created_at < ${to}::timestamptz`;
   counts.push(...(await countByDay(ctx, 'messages', { from: rows, at: sql`t.created_at` })));
 }
+
+/** Keeps receipts of messages that are not known yet; each status of a message once. */
+export const insertReceipts = (
+  ctx: TenantContext,
+  receipts: Parameters<typeof messageReceipts.insertion>[1],
+): Promise<unknown> => sql`${messageReceipts.insertion(ctx, receipts)} ON CONFLICT DO NOTHING`.execute(ctx.tx);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sendHeld } from '#modules/chats/channel/send-held.ts';
 import { sending } from '#modules/chats/message/outbox.ts';
-import { applyKeptLater } from '#modules/chats/message/status.ts';
-import { messageReceipts, messages } from '#modules/chats/tables.ts';
+import { applyKeptLater, applyReceipts } from '#modules/chats/message/status.ts';
+import { channels, messageReceipts, messages } from '#modules/chats/tables.ts';
 import {
   columnsOf,
   customerWrites,
@@ -19,6 +19,7 @@ import {
 } from '#test/chats.ts';
 import { app, eventually, newBusiness } from '#test/harness.ts';
 import { ageExchanges, followUp, runNow } from '#test/jobs.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 
 test('a request without an answer is not repeated: the notice decides', async () => {
   const business = await newBusiness();
@@ -98,6 +99,29 @@ test('a notice that crosses the answer of the provider is applied afterwards', a
   );
   await runNow(applyKeptLater, { organizationId: business.id, channelId, providerMessageIds: [providerMessageId!] });
   await statusIs(line, from, message!.id, 'read');
+});
+
+test('notices of many messages that are not known yet are kept with one statement, each status once', async () => {
+  const business = await newBusiness();
+  const { channelId } = await newLine(business);
+  const at = Temporal.Now.instant().toString();
+  const notice = (place: number, status: 'sent' | 'read') =>
+    ({ providerMessageId: `later.${place}`, reference: null, status, at, pricing: null, failure: null }) as const;
+  const notices = Array.from({ length: 30 }, (_, place) => [notice(place, 'sent'), notice(place, 'read')]).flat();
+  const packets = await packetsDuring('INTO "message_receipts"', () =>
+    app.engine.within(business.id, async (ctx) => {
+      const channel = await channels.get(ctx, channelId);
+      await applyReceipts(ctx, channel, [...notices, ...notices]);
+      await applyReceipts(ctx, channel, notices.slice(0, 4));
+    }),
+  );
+  const inserts = packets.flat().filter((text) => text.includes('INTO "message_receipts"'));
+  assert.ok(inserts.length < 10, `${inserts.length} statements`);
+  const kept = await app.engine.within(business.id, (ctx) => messageReceipts.all(ctx, { channelId }));
+  assert.deepEqual(
+    kept.map(({ receipt }) => `${receipt.providerMessageId} ${receipt.status}`).toSorted(),
+    notices.map(({ providerMessageId, status }) => `${providerMessageId} ${status}`).toSorted(),
+  );
 });
 
 test('a message whose request got no answer is not sent again after its channel was paused', async () => {

@@ -5,6 +5,7 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { followMessages } from '../diffusion/follow.ts';
 import { afterMessageFailed } from '../hooks.ts';
 import { type Channel, type Message, type MessageStatus, messageReceipts, messages } from '../tables.ts';
+import { insertReceipts } from './message.sql.ts';
 
 const KEPT_LOOK_SECONDS = 5;
 
@@ -93,10 +94,15 @@ async function writeStatuses(ctx: TenantContext, before: Message[], after: Map<s
 
 async function keep(ctx: TenantContext, channelId: string, receipts: Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
-  for (const receipt of receipts) {
-    const { providerMessageId, status } = receipt;
-    await messageReceipts.insertUnlessTaken(ctx, { channelId, providerMessageId, status, receipt });
-  }
+  await insertReceipts(
+    ctx,
+    receipts.map((receipt) => ({
+      channelId,
+      providerMessageId: receipt.providerMessageId,
+      status: receipt.status,
+      receipt,
+    })),
+  );
   // The transaction that names a message may be running: it does not see these rows, and this one does not see the name.
   const startAt = realNow().add({ seconds: KEPT_LOOK_SECONDS });
   const providerMessageIds = [...new Set(receipts.map(({ providerMessageId }) => providerMessageId))];

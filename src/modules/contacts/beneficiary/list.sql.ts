@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hasLabel } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { archived, filter, flag, listOf, oneOf } from '#platform/db/list.ts';
-import { rowsOf } from '#platform/db/table.ts';
+import { scalarOf } from '#platform/db/table.ts';
 import { endOfPrefix, folded } from '#platform/search/folded.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { phonePrefixes } from '../contact-data/normalise.ts';
@@ -16,8 +16,8 @@ import { BeneficiaryKind } from './beneficiary.schema.ts';
 export const SEARCHED_AS = 'contact';
 /** Shorter texts would match too many e-mail addresses and tax ids. */
 const CODE_LENGTH_MIN = 3;
-/** Up to so many matches are sorted by id list; more are joined with the other conditions. */
-const MATCHES_LISTED_MAX = 2_000;
+/** More matches of one kind are not sorted. */
+const MATCHES_LISTED_MAX = 10_000;
 
 export const contactList = listOf(contacts, {
   where: () => sql`t.merged_into IS NULL`,
@@ -43,34 +43,51 @@ export const contactList = listOf(contacts, {
   order: 'name',
 });
 
-/** A few matches are found first and then sorted; a text that matches very many is sought in the order of the list. */
+/**
+ * Few matches of an index are named by their ids, and very many are tested row by row in the order of the list, so that a page of a
+ * common word does not read all contacts that have it.
+ */
 async function matchesText(text: string, ctx: TenantContext): Promise<RawBuilder<unknown> | null> {
   if (text.trim() === '') return null;
-  const searches = searchesFor(ctx, text);
-  const limited = searches.map((search) => sql`(${search} LIMIT ${MATCHES_LISTED_MAX + 1})`);
-  const rows = await rowsOf<{ id: string }>(ctx.tx)`${sql.join(limited, sql` UNION ALL `)}`;
-  const ids = [...new Set(rows.map(({ id }) => id))];
-  return ids.length > MATCHES_LISTED_MAX
-    ? sql`t.id IN (${sql.join(searches, sql` UNION ALL `)})`
-    : sql`t.id = ANY (${ids}::uuid[])`;
+  const meanings = meaningsOf(ctx, text);
+  const counts = meanings.map(
+    ({ ids }) => sql`(SELECT count(*)::int FROM (${ids} LIMIT ${sql.lit(MATCHES_LISTED_MAX + 1)}) AS matching)`,
+  );
+  const matches = (await scalarOf<number[]>(ctx.tx)`SELECT ARRAY[${sql.join(counts)}] AS counts`)!;
+  const few = meanings.filter((_, place) => matches[place]! <= MATCHES_LISTED_MAX).map(({ ids }) => ids);
+  const many = meanings.filter((_, place) => matches[place]! > MATCHES_LISTED_MAX).map(({ ofRow }) => ofRow);
+  const named = few.length > 0 ? [sql`t.id = ANY (ARRAY(${sql.join(few, sql` UNION ALL `)}))`] : [];
+  if (many.length === 0) return named[0]!;
+  // IS TRUE keeps PostgreSQL from joining all contacts with all words instead of testing row by row.
+  return sql`(${sql.join([...named, ...many], sql` OR `)}) IS TRUE`;
 }
 
-/** The ids of the contacts that a text may mean. Each query reads a range of one index. */
-function searchesFor(ctx: TenantContext, text: string): RawBuilder<unknown>[] {
+/** The meanings of a text: each as the ids in a range of an index, and as a condition on the contact `t`. */
+function meaningsOf(ctx: TenantContext, text: string): { ids: RawBuilder<unknown>; ofRow: RawBuilder<unknown> }[] {
   const plain = folded(text);
   const taxId = cleanTaxId(text);
   const data = [
     ...phonePrefixes(text, ctx.country).map((prefix) => ({ kind: 'phone', prefix })),
     ...(plain.length < CODE_LENGTH_MIN ? [] : ['email', 'address', 'other']).map((kind) => ({ kind, prefix: plain })),
+  ].map(({ kind, prefix }) => {
+    const found = sql`${contactData.of(ctx)} d
+      WHERE d.kind = ${kind} AND d.normalised >= ${prefix} AND d.normalised < ${endOfPrefix(prefix)}`;
+    return {
+      ids: sql`SELECT d.contact_id FROM ${found}`,
+      ofRow: sql`EXISTS (SELECT FROM ${found} AND d.contact_id = t.id)`,
+    };
+  });
+  const hasName = (id: RawBuilder<unknown>) => isFound(ctx.organizationId, SEARCHED_AS, id, text);
+  const byName = {
+    ids: sql`SELECT n.id FROM ${contacts.of(ctx)} n WHERE ${hasName(sql`n.id`)}`,
+    ofRow: hasName(sql`t.id`),
+  };
+  if (taxId.length < CODE_LENGTH_MIN || !/\d/.test(taxId)) return [byName, ...data];
+  const isTaxId = (contact: string) => sql`(${sql.ref(`${contact}.taxId`)} >= ${taxId}
+    AND ${sql.ref(`${contact}.taxId`)} < ${endOfPrefix(taxId)})`;
+  return [
+    byName,
+    ...data,
+    { ids: sql`SELECT x.id FROM ${contacts.of(ctx)} x WHERE ${isTaxId('x')}`, ofRow: isTaxId('t') },
   ];
-  const byName = sql`
-    SELECT n.id FROM ${contacts.of(ctx)} n WHERE ${isFound(ctx.organizationId, SEARCHED_AS, sql`n.id`, text)}`;
-  const byData = data.map(
-    ({ kind, prefix }) => sql`
-    SELECT d.contact_id AS id FROM ${contactData.of(ctx)} d
-    WHERE d.kind = ${kind} AND d.normalised >= ${prefix} AND d.normalised < ${endOfPrefix(prefix)}`,
-  );
-  const byTaxId = sql`
-    SELECT x.id FROM ${contacts.of(ctx)} x WHERE x.tax_id >= ${taxId} AND x.tax_id < ${endOfPrefix(taxId)}`;
-  return [byName, ...byData, ...(taxId.length >= CODE_LENGTH_MIN && /\d/.test(taxId) ? [byTaxId] : [])];
 }

@@ -5,7 +5,7 @@ import { subscriber } from '#platform/events/subscriber.ts';
 import { insertMissingPositions } from '../stock/stock.sql.ts';
 import { stockPositions } from '../tables.ts';
 import { alertIfLow } from './low.ts';
-import { updateResourceMinimum } from './position.sql.ts';
+import { updateResourceMinimums } from './position.sql.ts';
 
 /** Positions without a minimum of their own take over that of their resource, so that the list of low stock is right. */
 export const followResources = subscriber({
@@ -20,14 +20,21 @@ export const followResources = subscriber({
     if (created.size + changed.size === 0) return;
     const resources = [...(await findResources(ctx, [...created.union(changed)])).values()];
     await planInOnlyDivision(ctx, resources);
-    for (const { id, minStockAlert } of resources) {
-      if (minStockAlert === null && !changed.has(id)) continue;
-      const before = await stockPositions.all(ctx, { resourceId: id }, { orderBy: ['divisionId'], lock: 'FOR UPDATE' });
-      await updateResourceMinimum(ctx, id, minStockAlert);
-      // A new product is not announced before it had stock.
-      if (changed.has(id))
-        for (const position of before) alertIfLow(ctx, position, position.quantity, position.minimum ?? minStockAlert);
-    }
+    const minimums = new Map(
+      resources
+        .filter(({ id, minStockAlert }) => minStockAlert !== null || changed.has(id))
+        .map(({ id, minStockAlert }) => [id, minStockAlert]),
+    );
+    if (minimums.size === 0) return;
+    const before = await stockPositions.all(
+      ctx,
+      { resourceId: [...minimums.keys()] },
+      { orderBy: ['resourceId', 'divisionId'], lock: 'FOR UPDATE' },
+    );
+    await updateResourceMinimums(ctx, minimums);
+    // A new product is not announced before it had stock.
+    for (const position of before.filter(({ resourceId }) => changed.has(resourceId)))
+      alertIfLow(ctx, position, position.quantity, position.minimum ?? minimums.get(position.resourceId)!);
   },
 });
 

@@ -112,11 +112,13 @@ export const selectValues = (ctx: Valuing, divisionId: string | undefined) =>
     GROUP BY t.division_id ORDER BY t.division_id`;
 
 /** Copies the minimum of a resource to its positions. Their version stays: it counts the changes of their own rules. */
-export async function updateResourceMinimum(tenant: Tenant, resourceId: string, minimum: string | null): Promise<void> {
+export async function updateResourceMinimums(tenant: Tenant, minimums: Map<string, string | null>): Promise<void> {
   const { tx, organizationId } = tenant;
   forgetPositions(tenant);
-  await sql`UPDATE stock_positions SET resource_minimum = ${minimum}
-    WHERE organization_id = ${organizationId} AND resource_id = ${resourceId}`.execute(tx);
+  await sql`
+    UPDATE stock_positions p SET resource_minimum = r.minimum
+    FROM unnest(${[...minimums.keys()]}::uuid[], ${[...minimums.values()]}::numeric[]) AS r (id, minimum)
+    WHERE p.organization_id = ${organizationId} AND p.resource_id = r.id`.execute(tx);
 }
 
 /**

@@ -5,9 +5,11 @@ import { toMinor } from '#platform/money.ts';
 import { ruleBalance } from '#test/accounts.ts';
 import { newDivision } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
-import { app, baseUrl, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { app, baseUrl, caughtUp, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 import { stockPositions } from '../tables.ts';
+import { followResources } from './follow-resources.ts';
 
 test('positions are found by the words of their product', async () => {
   const business = await newBusiness();
@@ -124,6 +126,46 @@ test('serial numbers can be tracked only from zero stock, and the minimum of a r
     return data!.data[0];
   });
   assert.deepEqual([low.minimum, low.quantity], ['4', '3']);
+});
+
+/** The statements on stock that a change of so many products takes, and what follows its events. */
+async function statementsOf(count: number): Promise<number> {
+  const business = await newBusiness();
+  const { api } = business;
+  const resources = Array.from({ length: count }, (_, n) => ({ name: `Producto ${n}`, code: `P-${n}` }));
+  const { data } = await api.POST('/v1/resource/bulk', { body: { resources } });
+  const ids = data!.results.map(({ id }) => id!);
+  const divisionId = await mainDivision(business);
+  await api.POST('/v1/resource/position/bulk', {
+    body: { positions: ids.map((resourceId) => ({ resourceId, divisionId })) },
+  });
+  await caughtUp(business.id, followResources.name);
+  const packets = await packetsDuring('', async () => {
+    const change = { minStockAlert: '4', tracksSerials: true };
+    const changed = await api.PATCH('/v2/resource/bulk', { body: { ids, change } });
+    assert.equal(changed.response.status, 200, JSON.stringify(changed.error));
+    await caughtUp(business.id, followResources.name);
+  });
+  const { data: low } = await api.GET('/v1/resource/position', { params: { query: { low: true } } });
+  assert.deepEqual([low!.total, low!.data[0]!.minimum], [count, '4']);
+  return packets.flat().filter((text) => /stock_positions|lot_positions/.test(text)).length;
+}
+
+test('tracking and minimums of many products take no statement for each', async () => {
+  const [one, many] = [await statementsOf(1), await statementsOf(30)];
+  // Background work of other tests may send a few.
+  assert.ok(many < one + 20, `${many} statements instead of ${one}`);
+});
+
+test('products of which one has stock keep their tracking', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const [empty, full] = [(await newResource(api)).id, (await newResource(api)).id];
+  await stockUp(business, { resourceId: full, divisionId: await mainDivision(business), quantity: '3', value: '30' });
+  const body = { ids: [empty, full], change: { tracksSerials: true } };
+  assert.equal((await api.PATCH('/v2/resource/bulk', { body })).error!.code, 'resource_has_stock');
+  const lots = await api.PATCH('/v2/resource/bulk', { body: { ids: [empty, full], change: { tracksLots: true } } });
+  assert.equal(lots.response.status, 200, JSON.stringify(lots.error));
 });
 
 test('a maximum is not below the minimum, neither its own nor that of the resource', async () => {

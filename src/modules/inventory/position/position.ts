@@ -131,11 +131,18 @@ export async function removePosition(ctx: TenantContext, key: StockKey): Promise
  */
 export async function refuseWhileInStock(
   ctx: TenantContext,
-  { resourceId, tracksLots, onlyLots }: { resourceId: string; tracksLots: boolean; onlyLots: boolean },
+  changes: { resourceId: string; tracksLots: boolean; onlyLots: boolean }[],
 ): Promise<void> {
-  const positions = await stockPositions.all(ctx, { resourceId }, { orderBy: ['divisionId'], lock: 'FOR UPDATE' });
-  if (!onlyLots && positions.some(isHeld)) throw ResourceHasStock();
-  if (!tracksLots && (await lotPositions.exists(ctx, { resourceId }))) throw ResourceHasStock();
+  const idsOf = (some: typeof changes) => some.map(({ resourceId }) => resourceId);
+  const positions = await stockPositions.all(
+    ctx,
+    { resourceId: idsOf(changes) },
+    { orderBy: ['resourceId', 'divisionId'], lock: 'FOR UPDATE' },
+  );
+  const onlyEmpty = new Set(idsOf(changes.filter(({ onlyLots }) => !onlyLots)));
+  if (positions.some((position) => onlyEmpty.has(position.resourceId) && isHeld(position))) throw ResourceHasStock();
+  const withoutLots = idsOf(changes.filter(({ tracksLots }) => !tracksLots));
+  if (withoutLots.length > 0 && (await lotPositions.exists(ctx, { resourceId: withoutLots }))) throw ResourceHasStock();
 }
 
 export async function readPosition(ctx: TenantContext, key: StockKey) {

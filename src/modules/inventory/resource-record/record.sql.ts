@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dates, listOf, oneOf } from '#platform/db/list.ts';
+import { dates, listOf, oneOf, oneOfFew } from '#platform/db/list.ts';
 import { stockMovements } from '../tables.ts';
 import { StockMovementType } from './record.schema.ts';
 
@@ -7,7 +7,7 @@ export const movementList = listOf(stockMovements, {
   filters: {
     resourceId: oneOf('resourceId', z.uuid()),
     divisionId: oneOf('divisionId', z.uuid()),
-    type: oneOf('type', StockMovementType),
+    type: oneOfFew('type', StockMovementType),
     causeKind: oneOf(
       'causeKind',
       z.string().max(40),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAccount } from '#test/accounts.ts';
+import { chartId } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { newBusiness } from '#test/harness.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 
 /** A business with ten units of rice and a contact who may owe 250. */
@@ -94,4 +96,48 @@ test('a refusal for lack of stock names the line, of a sale and of stock movemen
     moved.error!.errors!.map(({ path }) => path),
     ['body.records[1]'],
   );
+});
+
+/** How often a bulk of sales in dollars reads each kind of reference; its documents name the same ones. */
+async function readsOf(count: number): Promise<Record<string, number>> {
+  const business = await newBusiness();
+  const { api } = business;
+  const [divisionId, chartAccountId] = [await mainDivision(business), await chartId(business, 'sales')];
+  const { data: project } = await api.POST('/v1/project', { body: { name: 'Obra' } });
+  const { data: me } = await api.GET('/v1/organization/users');
+  await api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'USD', rate: '60' }] } });
+  const documents = Array.from({ length: count }, () => ({
+    sellerId: me!.data[0]!.userId,
+    divisionId,
+    projectId: project!.id,
+    currency: 'USD',
+    elements: [{ description: 'Instalación', unitPrice: '10', chartAccountId }],
+  }));
+  const statements = (
+    await packetsDuring('', async () => {
+      const { data, error } = await api.POST('/v1/record/pending/bulk', { body: { documents } });
+      assert.equal(data?.created, count, JSON.stringify(error));
+    })
+  ).flat();
+  const reads = {
+    seller: /^select "role", "permissions", "active"/,
+    branchAndProject: /AS division,/,
+    accounts: /FROM "chart_accounts" .* "id" = ANY/s,
+    rate: /FROM published_rates/,
+    sequences: /FROM "numerals"/,
+    settings: /FROM organization_settings/,
+  };
+  const times = (text: RegExp) => statements.filter((statement) => text.test(statement)).length;
+  return Object.fromEntries(Object.entries(reads).map(([name, text]) => [name, times(text)]));
+}
+
+test('a bulk reads what its documents have in common once', async () => {
+  const few = await readsOf(2);
+  assert.ok(
+    Object.values(few).every((times) => times > 0),
+    JSON.stringify(few),
+  );
+  // Background work of other tests may read a few.
+  for (const [name, times] of Object.entries(await readsOf(40)))
+    assert.ok(times < few[name]! + 10, `${name}: ${times} times instead of ${few[name]}`);
 });

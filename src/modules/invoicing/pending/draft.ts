@@ -40,7 +40,7 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   const [known, taxes, offered] = await inThisOrder([
     settleReferences(ctx, given),
     requireNamedTaxes(ctx, given.elements, date),
-    leavesReceiptOpen(given) ? selectOffered(ctx, date) : [],
+    leavesReceiptOpen(given) ? selectOffered(ctx) : [],
   ]);
   const { contact } = known;
   const currency = given.currency ?? ctx.currency;
@@ -79,7 +79,9 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   if (totals.total >= TOTAL_MAX) throw AmountOutOfRange();
   const content = {
     ...headOf(given, contact, ctx.country),
-    fiscalType: given.fiscalType ?? receiptTypeOf(contact?.fiscalType ?? 'consumer', known.divisionId, offered),
+    fiscalType:
+      given.fiscalType ??
+      receiptTypeOf(contact?.fiscalType ?? 'consumer', { divisionId: known.divisionId, date }, offered),
     ...totals,
     ...postings.base,
     currency,

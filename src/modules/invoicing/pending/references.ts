@@ -12,6 +12,7 @@ import { type Contact, requireContact } from '#modules/contacts/index.ts';
 import { requireFiles } from '#modules/files/index.ts';
 import { accountingSettings, readSettings, selectMembership } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { askedOnce } from '#platform/db/gathered.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { findSold, type SoldItems } from '../posting/goods.ts';
 import type { DocumentToDraft, DraftElement } from './document-draft.ts';
@@ -33,9 +34,12 @@ export interface References extends SoldItems {
   paymentTermsDays: number;
 }
 
+const findSeller = askedOnce((ctx: TenantContext, userId: string) =>
+  selectMembership(ctx.tx, ctx.organizationId, userId),
+);
+
 /** Looks up all references of a document at once. An unknown one is refused with its path. */
 export async function settleReferences(ctx: TenantContext, given: DocumentToDraft): Promise<References> {
-  const { tx, organizationId } = ctx;
   const { sellerId, elements } = given;
   const accountIds = elements.flatMap(({ chartAccountId }) => chartAccountId ?? []);
   const offerIds = elements.flatMap(({ discountOfferId }) => discountOfferId ?? []);
@@ -43,7 +47,7 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
     selectPostingRules(ctx),
     readSettings(ctx, accountingSettings),
     given.contactId ? requireContact(ctx, given.contactId, 'body.contactId') : null,
-    sellerId ? selectMembership(tx, organizationId, sellerId) : null,
+    sellerId ? findSeller(ctx, sellerId) : null,
     accountIds.length > 0 ? selectPostingAccounts(ctx, accountIds) : [],
     given.divisionId === undefined ? activeDivision(ctx) : given.divisionId,
     findSold(ctx, elements),

@@ -224,8 +224,8 @@ async function makeCycle(ctx: TenantContext, { recurrency, model, cycleOn, attem
 /** The receipt of the original, or the electronic one that has replaced it. */
 async function receiptOf(ctx: TenantContext, { fiscalType, divisionId, direction }: PendingRecord) {
   if (fiscalType === null || direction === 'purchase') return fiscalType as GivenHead['fiscalType'];
-  const offered = await selectOffered(ctx, ctx.today.toString());
-  return receiptTypeAfter(fiscalType, divisionId, offered) as GivenHead['fiscalType'];
+  const issue = { divisionId, date: ctx.today.toString() };
+  return receiptTypeAfter(fiscalType, issue, await selectOffered(ctx)) as GivenHead['fiscalType'];
 }
 
 const describeMade = ({ id }: Recurrency, cycleOn: string, document: PendingRecord) => ({

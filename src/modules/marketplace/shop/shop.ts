@@ -1,7 +1,7 @@
 import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
-import { isOrganization } from '#platform/tenants.sql.ts';
+import { enterNamed } from '#platform/tenant-context.ts';
 import { fillInShop, type Shop } from '../hooks.ts';
 
 /** The shop of an organization, and which of these products it sells. */
@@ -22,8 +22,8 @@ export async function describeShop(ctx: TenantContext) {
 }
 
 export async function requireShop(work: WorkContext, shopId: string): Promise<void> {
-  const isOpen = (await isOrganization(work.tx, shopId)) && (await shopOf(await work.enter(shopId))).url !== null;
-  if (!isOpen) throw unknownReference('body.shopId', 'This shop');
+  const ctx = await enterNamed(work, shopId);
+  if (!ctx || (await shopOf(ctx)).url === null) throw unknownReference('body.shopId', 'This shop');
 }
 
 /** The seller of each of these products that its shop sells. */

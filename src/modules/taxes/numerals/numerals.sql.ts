@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { askedOnce } from '#platform/db/gathered.ts';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { affectedBy, columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
@@ -40,16 +41,17 @@ export const selectRanges = (tenant: Tenant, type?: string): Promise<Numerals[]>
 export interface OfferedType {
   type: string;
   divisionId: string | null;
-  /** Whether a number is left for the day. */
-  isUsable: boolean;
+  /** The last day for which a number is left. Null: none is left. */
+  usableUntil: string | null;
 }
 
 /** The types that the organization has ranges of. */
-export const selectOffered = (tenant: Tenant, date: string) =>
-  rowsOf<OfferedType>(tenant.tx)`
+export const selectOffered = askedOnce(
+  (tenant: Tenant) => rowsOf<OfferedType>(tenant.tx)`
     SELECT n.type, n.division_id,
-           bool_or(n.next_number <= n.last_number AND coalesce(n.expires_on >= ${date}::date, true)) AS is_usable
-    FROM ${numerals.of(tenant)} n WHERE n.archived_at IS NULL GROUP BY 1, 2`;
+           max(coalesce(n.expires_on, '9999-12-31')) FILTER (WHERE n.next_number <= n.last_number) AS usable_until
+    FROM ${numerals.of(tenant)} n WHERE n.archived_at IS NULL GROUP BY 1, 2`,
+);
 
 /** Locks the ranges of a type against changes and against taking numbers from them. */
 export const lockRanges = (tenant: Tenant, type: string): Promise<Numerals[]> =>

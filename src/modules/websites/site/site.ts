@@ -7,7 +7,7 @@ import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { isUuid } from '#platform/id.ts';
 import { NotFound } from '#platform/refusal.ts';
 import type { SettingsOf } from '#platform/settings/section.ts';
-import { isOrganization } from '#platform/tenants.sql.ts';
+import { enterNamed } from '#platform/tenant-context.ts';
 import { selectOwner } from '../domain/domain.sql.ts';
 import { websiteSettings } from '../settings.ts';
 import { websitePages } from '../tables.ts';
@@ -36,7 +36,10 @@ export const productUrl = ({ url }: Pick<Site, 'url'>, id: string): string => `$
 /** The website of an organization, by its id or by a domain that it has proved. */
 async function findSite(work: WorkContext, address: string): Promise<Site | undefined> {
   const name = address.toLowerCase();
-  if (isUuid(name)) return (await isOrganization(work.tx, name)) ? siteOf(await work.enter(name)) : undefined;
+  if (isUuid(name)) {
+    const ctx = await enterNamed(work, name);
+    return ctx ? siteOf(ctx) : undefined;
+  }
   const organizationId = await selectOwner(work.tx, name);
   if (organizationId === undefined) return undefined;
   return { ctx: await work.enter(organizationId), url: `https://${name}` };
