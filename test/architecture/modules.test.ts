@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { modules } from '#modules/index.ts';
 import { matrix } from '#modules/roles.ts';
+import { operationId } from '#platform/http/openapi/operation-id.ts';
 import { sources } from './source.ts';
 
 test('a module asks for permissions of areas that it or a module it uses declares', () => {
@@ -25,6 +26,18 @@ test('each area belongs to one module, and roles name only areas that exist', ()
     named.filter((area) => !areas.includes(area)),
     [],
   );
+});
+
+test('a route names its action only where the rule for operation ids makes another one', () => {
+  const wrong = modules
+    .flatMap(({ groups = [] }) => groups)
+    .flatMap((group) => group.routes.map((route) => ({ group, route })))
+    .filter(({ group, route }) => {
+      const { action: _, ...rest } = route;
+      return route.action !== undefined && operationId(group, rest) === operationId(group, route);
+    })
+    .map(({ route }) => `${route.method} ${route.path}: ${route.action}`);
+  assert.deepEqual(wrong, []);
 });
 
 /** Files that may name modules one by one: the list itself, the roles where one differs from its default, and programs. */

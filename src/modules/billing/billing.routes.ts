@@ -98,7 +98,6 @@ export const billingRoutes = [
     handler: (ctx, { query }) => openPortal(ctx, query.returnUrl ?? `${ctx.publicUrl}/pages/done`),
   }),
   route('GET', '/v1/billing/subscription', 'payments:read', {
-    action: 'getSubscription',
     summary: 'Read the subscription of the organization',
     description: 'Its state, what its plan allows, and what is used of it. A state older than a minute is read again.',
     effect: true,

@@ -45,7 +45,6 @@ export const deliveryRoutes = [
     handler: (ctx, { body }) => ('id' in body ? retryDelivery(ctx, body.id) : retryFailed(ctx, body.webhookId)),
   }),
   route('POST', '/v1/organization/webhook/replay', 'webhooks:write', {
-    action: 'replay',
     summary: 'Send events again since a time',
     description:
       'Sends every event since `since` that the webhook wants, oldest first, also those that happened while it was switched off and those that were delivered before. Pending deliveries stay as they are. Each event keeps its `webhook-id`. `since` lies at most 30 days back. The deliveries are created and sent in the background.',

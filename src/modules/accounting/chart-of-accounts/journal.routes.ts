@@ -12,7 +12,6 @@ const query = { from: '2026-07-01', to: '2026-09-30', sort: 'date' };
 
 export const journalRoutes = [
   route('GET', '/v1/chart-of-accounts/journal', 'reports:read', {
-    action: 'listJournal',
     summary: 'List the journal',
     description:
       'Every transfer of the ledger (libro diario): what was debited and credited, when, and by which record. With `chartAccountId` it is the ledger of an account (libro mayor), also of a bank account by its `chartAccountId`. The debits and credits of a period are those of its trial balance, reversals included.',

@@ -42,7 +42,6 @@ export const revaluationRoutes = [
     handler: (ctx, { query: { date = ctx.today.toString(), only } }) => previewRevaluation(ctx, { date, only }),
   }),
   route('POST', '/v1/currency/revaluation', 'accounting:write', {
-    action: 'create',
     summary: 'Revalue foreign balances',
     description:
       'Brings what is open in other currencies at the end of a day to the rate of that day. One record posts the differences as unrealized exchange gain and loss (`unrealizedExchangeGain`, `unrealizedExchangeLoss` of the posting rules); a second one reverses it on the next day, so that payments and transfers realize the same differences as without it. Balances in their own currency stay. Again for the same day, it posts only what has changed since.',

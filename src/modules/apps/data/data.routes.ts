@@ -94,7 +94,6 @@ export const dataRoutes = [
     handler: (ctx, { body, rows }) => importRows(ctx, body, rows),
   }),
   route('GET', '/v1/apps/data-types/:appId', 'app-data:read', {
-    action: 'listDataTypes',
     summary: 'List the data types of an installed app',
     description: 'With their schemas, their number of rows, and how many rows do not agree with the installed release.',
     returns: z.object({ data: z.array(InstalledDataType) }),

@@ -52,7 +52,6 @@ export const searchConfigRoutes = [
     },
   }),
   route('PATCH', '/v1/apps/search-config/:id', 'apps:write', {
-    action: 'updateSearchConfig',
     summary: 'Change a search configuration',
     description: 'It applies to the next search: nothing is indexed again.',
     body: SearchConfigChange,
@@ -62,7 +61,6 @@ export const searchConfigRoutes = [
     handler: (ctx, { params: { id }, body }) => changeSearchConfig(ctx, id, body),
   }),
   route('DELETE', '/v1/apps/search-config/:id', 'apps:write', {
-    action: 'deleteSearchConfig',
     summary: 'Delete a search configuration',
     description: 'The rows stay, and can be searched without it.',
     handler: (ctx, { params: { id } }) => searchConfigs.remove(ctx, id),

@@ -99,7 +99,6 @@ export const storeRoutes = [
     },
   }),
   route('GET', '/v1/apps/stores', 'apps:read', {
-    action: 'listStores',
     summary: 'List connected stores',
     description: 'Newest first, each with whether it sends its messages.',
     query: storeList.query,
@@ -107,7 +106,6 @@ export const storeRoutes = [
     handler: (ctx, { query }) => storeList.page(ctx, query),
   }),
   route('GET', '/v1/apps/store-deliveries', 'apps:read', {
-    action: 'listStoreDeliveries',
     summary: 'List the messages of stores',
     description:
       'Newest first, each with its outcome. `state=kept` lists those that could not be used, with the reason: an unknown tax, a total that does not agree, stock that does not suffice. Used ones are deleted after 30 days.',

@@ -15,7 +15,6 @@ const AiModel = z.object({
 
 export const modelRoutes = [
   route('GET', '/v1/ai/models', 'public', {
-    action: 'list',
     summary: 'List the models',
     description:
       'The language models that this installation offers, with what they can do and cost. The built-in one is always there, is free and sends no data outside.',

@@ -90,7 +90,6 @@ export const automationRoutes = [
     handler: (ctx, { params: { id }, body, prepared }) => replaceAutomation(ctx, id, body, prepared),
   }),
   route('GET', '/v1/automation/:id/versions', 'automations:read', {
-    action: 'listVersions',
     summary: 'List the versions of an automation',
     description:
       'Newest first: who saved and who published each, and when. The newest 100 are kept, and older ones as long as a thread of theirs. `GET /v1/automation/:id?automationVersion=` reads its trigger and nodes.',

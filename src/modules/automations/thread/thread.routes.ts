@@ -23,7 +23,6 @@ const HAPPENINGS_MAX = 2_000;
 
 export const threadRoutes = [
   route('POST', '/v1/automation/:id/test', 'automations:write', {
-    action: 'test',
     summary: 'Try an automation',
     description:
       'A dry run with a sample. Every step says what it would do: operations that write are undone, HTTP requests and letters are shown and not sent, waits are skipped. Operations run with your own permissions. A step that refers to something that an earlier step would have made is refused, because it was not made.',
@@ -35,7 +34,6 @@ export const threadRoutes = [
     handler: (steps, { params: { id }, body }) => testAutomation(steps, id, body),
   }),
   route('GET', '/v1/automation/:id/threads', 'automations:read', {
-    action: 'listThreads',
     summary: 'List the threads of an automation',
     description: 'Its runs, newest first. They are kept for 90 days after they ended.',
     query: threadList.query,
@@ -68,7 +66,6 @@ export const threadRoutes = [
     handler: (ctx, { query }) => allThreadsList.page(ctx, query),
   }),
   route('GET', '/v1/automation/thread/:threadId', 'automations:read', {
-    action: 'getThread',
     summary: 'Read a thread with its steps',
     description: 'Where it is, what it was given and what each step did. Secrets are masked.',
     returns: DetailedAutomationThread,
@@ -100,7 +97,6 @@ export const threadRoutes = [
     handler: (ctx, { params: { threadId }, body }) => decideThread(ctx, threadId, body),
   }),
   route('GET', '/v1/automation/thread/:threadId/events', 'automations:read', {
-    action: 'listThreadEvents',
     summary: 'Read what happened in a thread',
     description:
       'In its order. With `Accept: text/event-stream` entries arrive as they happen until the thread ends, and `Last-Event-ID` (a `seq`) resumes.',

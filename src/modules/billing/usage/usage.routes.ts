@@ -50,7 +50,6 @@ const UsageStats = z.object({
 
 export const usageRoutes = [
   route('GET', '/v1/usage', 'organization:read', {
-    action: 'get',
     summary: 'Get what is used of the plan',
     description:
       'The meters of the present month against the limits of the plan: members, storage and bots as they are now; issued invoices, chat messages, electronic receipts (e-CF), automation runs and AI tokens of this month.',

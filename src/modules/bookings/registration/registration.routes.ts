@@ -21,7 +21,6 @@ import { readStatistics, readStatisticsByPeriod } from './stats.ts';
 
 export const registrationRoutes = [
   route('GET', '/v1/tasks/schedule/reservations', 'bookings:read', {
-    action: 'listReservations',
     summary: 'List all bookings',
     description: 'The bookings (reservations) of every schedule, the latest start first.',
     query: reservationList.query,
@@ -50,7 +49,6 @@ export const registrationRoutes = [
     handler: (ctx, { query }) => readStatisticsByPeriod(ctx, query),
   }),
   route('POST', '/v1/tasks/schedule/:scheduleId/register', 'bookings:write', {
-    action: 'register',
     summary: 'Register a person',
     description:
       'Books a place for a person, who gets a letter with the booking for their calendar. Lead time and horizon of the booking link do not apply. Of several requests for the last place one succeeds.',
@@ -62,7 +60,6 @@ export const registrationRoutes = [
     handler: (ctx, { params, body }) => register(ctx, params.scheduleId, body),
   }),
   route('GET', '/v1/tasks/schedule/:scheduleId/registrations', 'bookings:read', {
-    action: 'listRegistrations',
     summary: 'List the registrations of a schedule',
     description: 'By their start, canceled ones included.',
     query: registrationList.query,

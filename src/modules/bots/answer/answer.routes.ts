@@ -17,7 +17,6 @@ const seesDocuments = (tool: string): boolean => isOwnTool(tool) && ownTools[too
 
 export const answerRoutes = [
   route('POST', '/v1/bot/answer', 'bots:write', {
-    action: 'answer',
     summary: 'Ask a bot without sending anything',
     description:
       'The answer that the bot would give to a question, with its sources. Nothing is sent and no context request is made; tools that look something up are called, tools with an effect are not.',

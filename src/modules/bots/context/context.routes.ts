@@ -37,7 +37,6 @@ export const contextRoutes = [
     },
   }),
   route('GET', '/v1/bot/:botId/context-requests', 'bots:read', {
-    action: 'listContextRequests',
     summary: 'List the questions that a bot could not answer',
     description: 'Open ones, newest first, unless `state` asks for others.',
     query: contextList.query,

@@ -68,7 +68,6 @@ export const customToolRoutes = [
     handler: (ctx, { params: { id } }) => customTools.remove(ctx, id),
   }),
   route('POST', '/v1/custom-tools/:id/test', 'tools:write', {
-    action: 'test',
     summary: 'Try a custom tool',
     description:
       'A dry run checks the arguments and answers the request that would be sent, with masked secrets. With `send: true` it is sent and recorded; the tool need not be approved.',
@@ -80,7 +79,6 @@ export const customToolRoutes = [
     handler: (steps, { params: { id }, body }) => tryTool(steps, id, body),
   }),
   route('GET', '/v1/custom-tools/:id/calls', 'tools:read', {
-    action: 'listCalls',
     summary: 'List the calls of a custom tool',
     description: 'Newest first: the arguments and the result of each, as the model saw them.',
     query: callList.query,

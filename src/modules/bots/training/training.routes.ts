@@ -50,7 +50,6 @@ export const trainingRoutes = [
     handler: (ctx, { body }) => changeTraining(ctx, body),
   }),
   route('GET', '/v1/bot/training/:botId', 'bots:read', {
-    action: 'listTraining',
     summary: 'List the training of a bot',
     description: 'Newest first.',
     query: trainingList.query,
@@ -69,7 +68,6 @@ export const trainingRoutes = [
     handler: (ctx, { params: { botId, id } }) => readTraining(ctx, botId, id),
   }),
   route('DELETE', '/v1/bot/training/:botId/:id', 'bots:write', {
-    action: 'deleteTraining',
     summary: 'Delete a training entry',
     description: 'With all its versions. Answers stop using it at once.',
     handler: (ctx, { params: { botId, id } }) => deleteTraining(ctx, botId, id),

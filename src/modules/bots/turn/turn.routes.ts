@@ -11,7 +11,6 @@ import { turnList } from './turn.sql.ts';
 
 export const turnRoutes = [
   route('POST', '/v1/bot/retry', 'bots:write', {
-    action: 'retry',
     summary: 'Let a bot answer again',
     description:
       'In a conversation in which the bot failed or handed over, after its training or its model was corrected. The bot gets the conversation back, unless another person has it, and answers within seconds.',
@@ -22,7 +21,6 @@ export const turnRoutes = [
     handler: (ctx, { body }) => retryTurn(ctx, body.conversationId),
   }),
   route('GET', '/v1/bot/:botId/turns', 'bots:read', {
-    action: 'listTurns',
     summary: 'List the turns of a bot',
     description: 'Every time that a customer wrote to the bot, with what it made of it, newest first.',
     query: turnList.query,

@@ -91,7 +91,6 @@ export const resourceRoutes = [
     handler: (ctx, { query }) => nextResources(ctx, wholeResources, query, (rows) => describeResources(ctx, rows)),
   }),
   route('GET', '/v2/resource/ids', 'catalog:read', {
-    action: 'listIds',
     summary: 'List the ids of resources',
     description: 'All ids that match the filters, for select-all, up to 10,000 at a time.',
     query: ResourceCursorQuery.omit({ itemsPerPage: true }).extend({

@@ -128,7 +128,6 @@ export const conversationRoutes = [
     handler: async (ctx, { params: { id }, body }) => describeConversation(ctx, await assignTo(ctx, id, body)),
   }),
   route('POST', '/v1/conversation/:id/categorize', 'chats:write', {
-    action: 'categorize',
     summary: 'Categorize a conversation',
     description:
       'Sets a category. If none is given, the bot of the conversation or channel chooses one of those that are in use: by its model, or by the words of the customer and of the training that fits them.',

@@ -99,7 +99,6 @@ export const diffusionRoutes = [
     handler: (ctx, { body }) => deleteDiffusion(ctx, body.id),
   }),
   route('POST', '/v1/conversation-diffusion/:id/start', 'chats:write', {
-    action: 'start',
     summary: 'Start a diffusion',
     description:
       'Writes down every recipient and sends to each of them once, at its time and in its windows, within the pace and the daily budget of the number.',
@@ -116,7 +115,6 @@ export const diffusionRoutes = [
     handler: async (ctx, { params: { id } }) => describeDiffusion(ctx, await startDiffusion(ctx, id)),
   }),
   route('GET', '/v1/conversation-diffusion/:id/logs', 'chats:read', {
-    action: 'listLogs',
     summary: 'List the recipients with their outcome',
     description: 'In the order of the audience, those who were left out included, with the provider’s own answer.',
     query: recipientList.query,

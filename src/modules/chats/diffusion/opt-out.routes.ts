@@ -31,7 +31,6 @@ export const optOutRoutes = [
     handler: (ctx, { body }) => addOptOut(ctx, body),
   }),
   route('DELETE', '/v1/conversation-diffusion/opt-out', 'chats:write', {
-    action: 'deleteOptOut',
     summary: 'Opt a person in to diffusions again',
     description: 'With their consent only.',
     body: z.strictObject({ id: z.uuid() }),

@@ -14,7 +14,6 @@ const Unrouted = z.object({
 
 export const unroutedRoutes = [
   route('GET', '/v1/chat/unrouted', 'chats:read', {
-    action: 'listUnrouted',
     summary: 'List what arrived for numbers without a channel',
     description:
       'Webhooks for your own numbers and accounts that no channel has yet, newest first. They are processed when the number is linked.',

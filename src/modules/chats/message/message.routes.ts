@@ -116,7 +116,6 @@ export const messageRoutes = [
       describeMedium(ctx, await retryMedium(ctx, channelId, mediaId)),
   }),
   route('GET', '/v1/chat/unhandled', 'chats:read', {
-    action: 'listUnhandled',
     summary: 'List what could not be made a message',
     description:
       'Each part of a webhook or letter that was not understood, with the reason. Nothing is dropped in silence.',
@@ -169,7 +168,6 @@ export const messageRoutes = [
     handler: (ctx, { body }) => changeCannedAnswer(ctx, body),
   }),
   route('DELETE', '/v1/chat/canned-answer', 'chats:write', {
-    action: 'deleteCannedAnswer',
     summary: 'Delete a canned answer',
     description: 'Messages that were sent with it stay.',
     body: z.strictObject({ id: z.uuid() }),

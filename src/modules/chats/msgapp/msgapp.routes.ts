@@ -57,7 +57,6 @@ export const msgappRoutes = [
     handler: (steps, { query }) => returnFromSignUp(steps, query),
   }),
   route('GET', '/v2/channel/msgapp/accounts', 'chats:write', {
-    action: 'listMsgappAccounts',
     summary: 'List the business accounts that the connection opened',
     description:
       'With their numbers and the step that each needs next. A popup of the provider gives a `code`: send it here with the `connectionId` to exchange it first.',

@@ -94,7 +94,6 @@ export const documentRoutes = [
     handler: (ctx, { params, query }) => serveContent(ctx, params.id, query),
   }),
   route('GET', '/v1/files/document/:id/versions', 'files:read', {
-    action: 'listDocumentVersions',
     summary: 'List the versions of a document',
     description: 'Newest first: who saved it and when.',
     query: versionList.query,
@@ -128,7 +127,6 @@ export const documentRoutes = [
     handler: (ctx, { params }) => readShared(ctx, params.id),
   }),
   route('GET', '/v1/files/documents', 'files:read', {
-    action: 'listDocuments',
     summary: 'List rich-text documents',
     description: 'The last saved first, without their content.',
     query: documentList.query,

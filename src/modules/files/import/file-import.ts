@@ -63,7 +63,6 @@ export function fileImport<R, V, F>(declared: Declaration<R, V, F>): { routes: R
   };
   const routes = [
     route('POST', `${path}/import`, `${area}:write` as Permission, {
-      action: 'import',
       summary: `Import ${rowsAre} from a file`,
       description: `Creates and changes ${rowsAre} from the rows of a spreadsheet, in the background: \`GET /v1/organization/import/{importId}\` shows its result. Its headings are those of the template and of an export, in Spanish or English. A row with the \`Id\` of an export, or ${foundBy}, changes that one; empty cells change nothing. By default a wrong row refuses the file. With \`dryRun\` nothing is written.`,
       status: 202,
@@ -74,7 +73,6 @@ export function fileImport<R, V, F>(declared: Declaration<R, V, F>): { routes: R
       handler: (ctx, { body }) => begin(ctx, body),
     }),
     route('GET', `${path}/import/template`, `${area}:read` as Permission, {
-      action: 'downloadImportTemplate',
       summary: `Download a template to import ${rowsAre}`,
       description: 'An empty table with the headings that an import reads.',
       downloads: true,

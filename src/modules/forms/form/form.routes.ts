@@ -64,7 +64,6 @@ export const formRoutes = [
     handler: (ctx, { query }) => formList.page(ctx, query, (rows) => rows.map((form) => summarizeForm(ctx, form))),
   }),
   route('GET', '/v1/forms/:formId/draft', 'forms:read', {
-    action: 'getDraft',
     summary: 'Read a form with its draft',
     description: 'The form as its editors see it, by its id. Visitors read the published version by the public id.',
     returns: Form,

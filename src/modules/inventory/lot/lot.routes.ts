@@ -30,7 +30,6 @@ export const lotRoutes = [
     handler: (ctx, { params, body }) => changeLot(ctx, params.lotId, body),
   }),
   route('GET', '/v1/resource/lots/:lotId/movements', 'inventory:read', {
-    action: 'listMovements',
     summary: 'Trace a lot',
     description:
       'All movements of a lot, newest first, with their documents and contacts: the supplier that it came from, the customers that received it, and the divisions that it moved between.',

@@ -115,7 +115,6 @@ export const storageRoutes = [
     handler: (ctx, { query }) => readTotalValue(ctx, query),
   }),
   route('GET', '/v1/resource/valuation', 'inventory:read', {
-    action: 'listValuation',
     summary: 'List the value of the stock by product',
     description:
       'The quantity and the value at cost of each product in each division (branch or till) at the end of a day, as for the inventory of a year-end (inventario final). Its sum is the balance of the inventory account on that day. Products without stock and value are left out.',

@@ -101,7 +101,6 @@ export const cartRoutes = [
   }),
   route('PATCH', '/v1/marketplace/cart/:cartId', 'public', {
     ...open,
-    action: 'updateCart',
     summary: 'Change or order a cart',
     description:
       'Sets the buyer, the delivery and its methods, notes and a coupon. `status: "ordered"` orders it: one invoice with each seller, by the same rules as their own sales, with the goods reserved. Either all sellers accept, or nothing is ordered and the refusal says why. Ordering again answers the same order. With `revision` the order is refused if anything that is paid has changed since; without it, if a price is not the one at which a product was added.',
@@ -118,7 +117,6 @@ export const cartRoutes = [
   }),
   route('DELETE', '/v1/marketplace/cart/:cartId', 'public', {
     ...open,
-    action: 'deleteCart',
     summary: 'Delete a cart',
     description: 'Deletes a cart that was not ordered.',
     refusals: [CartOrdered],

@@ -79,7 +79,6 @@ export const collectionRoutes = [
     handler: (ctx, { body }) => createCollection(ctx, body),
   }),
   route('PATCH', '/v1/marketplace/collection/:collectionId', 'marketplace:write', {
-    action: 'updateCollection',
     summary: 'Change a collection',
     description: 'Changes a collection of the marketplace. Only for the organization of the operator.',
     body: CollectionChange,
@@ -89,7 +88,6 @@ export const collectionRoutes = [
     handler: (ctx, { params, body }) => changeCollection(ctx, params.collectionId, body),
   }),
   route('DELETE', '/v1/marketplace/collection/:collectionId', 'marketplace:write', {
-    action: 'deleteCollection',
     summary: 'Delete a collection',
     description: 'Its products stay listed. Only for the organization of the operator.',
     refusals: [OperatorOnly],

@@ -65,7 +65,6 @@ export const deliveryMethodRoutes = [
     handler: async (ctx, { params }) => describeMethod(ctx, await deliveryMethods.get(ctx, params.deliveryMethodId)),
   }),
   route('PATCH', '/v1/marketplace/delivery-method/:deliveryMethodId', 'marketplace:write', {
-    action: 'updateDeliveryMethod',
     summary: 'Change or archive a delivery method',
     description:
       'Fields that are left out stay as they are. Open carts follow the change; a buyer whose method is archived, or no longer serves their address, chooses again before ordering. Orders keep what was chosen.',
@@ -76,7 +75,6 @@ export const deliveryMethodRoutes = [
     handler: (ctx, { params, body }) => changeMethod(ctx, params.deliveryMethodId, body),
   }),
   route('DELETE', '/v1/marketplace/delivery-method/:deliveryMethodId', 'marketplace:write', {
-    action: 'deleteDeliveryMethod',
     summary: 'Delete a delivery method',
     description: 'Buyers who chose it choose again. Orders keep what was chosen.',
     handler: (ctx, { params }) => deliveryMethods.remove(ctx, params.deliveryMethodId),

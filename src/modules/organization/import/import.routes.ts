@@ -15,7 +15,6 @@ export const importRoutes = [
     handler: (ctx, { query }) => importList.page(ctx, query, (rows) => describeImports(ctx, rows)),
   }),
   route('GET', '/v1/organization/import/:importId', 'organization:read', {
-    action: 'getImport',
     summary: 'Read an import',
     description: 'One import with its result so far: the sum of its counts is how many rows are done.',
     returns: Import,

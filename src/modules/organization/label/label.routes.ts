@@ -25,7 +25,6 @@ const describe = (label: Omit<z.input<typeof LabelView>, 'usedFor'> & { usedFor:
 
 export const labelRoutes = [
   route('GET', '/v1/label', 'organization:read', {
-    action: 'list',
     summary: 'List labels',
     description:
       'The labels of contacts, files, documents, tasks and conversations. A label is made where it is first used.',
@@ -34,7 +33,6 @@ export const labelRoutes = [
     handler: (ctx, { query }) => labelList.page(ctx, query, (rows) => rows.map(describe)),
   }),
   route('PATCH', '/v1/label', 'organization:write', {
-    action: 'update',
     summary: 'Colour a label',
     description: 'Sets the colour in which programs show a label.',
     body: z.strictObject({
@@ -51,7 +49,6 @@ export const labelRoutes = [
       describe(await labels.change(ctx, { id, removedAt: null }, { colour })),
   }),
   route('DELETE', '/v1/label/:labelId', 'organization:write', {
-    action: 'delete',
     summary: 'Delete a label',
     description:
       'Takes a label off every contact, file, document, task and conversation, off boards and off recurring tasks. It is gone from the list at once; very many things lose it within seconds. The things announce no change.',

@@ -8,7 +8,6 @@ import { acceptQuote, NotAcceptable } from './accept.ts';
 
 export const acceptRoutes = [
   route('POST', '/v1/shared/:id/accept', 'public', {
-    action: 'accept',
     summary: 'Accept a quote on its page',
     description:
       'Records who accepted the quote, when, and which version of it. Its seller is notified. The first acceptance counts; repeating it changes nothing. Once the quote says something else (its lines, total, notes or terms), it can be accepted again.',

@@ -40,7 +40,6 @@ const status = z.string().max(40).optional().describe('Added by some processors;
 
 export const pageRoutes = [
   route('POST', '/v1/shared', 'invoicing:write', {
-    action: 'create',
     summary: 'Make a page to see, pay or accept',
     description:
       'A page that anyone with its link can open, for a document (invoice, quote, order, loan), for everything that a contact (customer) owes, for an amount, or for saving a card. `mayPay` says what may be paid there.',
@@ -52,7 +51,6 @@ export const pageRoutes = [
     handler: (ctx, { body }) => createPage(ctx, body),
   }),
   route('GET', '/v1/shared', 'invoicing:write', {
-    action: 'list',
     summary: 'List the pages',
     description: 'Newest first, with their links.',
     query: pageList.query,
@@ -96,7 +94,6 @@ export const pageRoutes = [
     handler: (ctx, { params, query }) => readPage(ctx, params.id, query.payment),
   }),
   route('GET', '/v1/shared/:id/payment-data', 'public', {
-    action: 'getPaymentData',
     summary: 'Read how a page can be paid',
     description:
       'The amounts that may be paid, the means, and how far the last payment is. Saved cards are shown only with a proof (`verify-code`).',

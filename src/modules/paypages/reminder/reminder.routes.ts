@@ -48,7 +48,6 @@ export const reminderRoutes = [
     handler: (ctx, { params, body }) => remindNow(ctx, params.beneficiaryId, body),
   }),
   route('GET', '/v1/beneficiary/reminder', 'invoicing:read', {
-    action: 'list',
     summary: 'List the payment reminders',
     description: 'The letters about what contacts owe, newest first.',
     query: reminderList.query,

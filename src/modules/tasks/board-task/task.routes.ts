@@ -95,7 +95,6 @@ export const taskRoutes = [
       taskList.page(ctx, { ...query, assigneeId: userId }, (rows) => describeTasks(ctx, rows)),
   }),
   route('GET', `${path}/schedules`, 'tasks:read', {
-    action: 'listSchedules',
     summary: 'List tasks with their times',
     description:
       'The calendar entries of a window of up to 100 days: tasks by their own dates, the schedules of tasks, and future occurrences of recurring ones. At most 2,000 entries.',

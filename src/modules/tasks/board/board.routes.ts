@@ -59,7 +59,6 @@ export const boardRoutes = [
     handler: (ctx, { query }) => ownBoards.page(ctx, query, (rows) => summarizeBoards(ctx, rows)),
   }),
   route('GET', `${path}/all`, 'boards:read', {
-    action: 'listAll',
     summary: 'List all boards',
     description: 'Every board of the organization, for those who may see boards that they take no part in.',
     query: allBoards.query,
@@ -80,7 +79,6 @@ export const boardRoutes = [
     handler: (ctx, { params }) => deleteBoard(ctx, params.boardId),
   }),
   route('POST', `${path}/:boardId/share`, 'tasks:write', {
-    action: 'share',
     summary: 'Share a board by link',
     description:
       'Creates the link by which anyone can read this board, or answers the existing one. It shows titles, labels, priorities, dates and custom fields that are marked as `shared`; never people, comments, links, files or private tasks.',

@@ -77,7 +77,6 @@ export const taskRecurrenceRoutes = [
 
 export const recurrenceRoutes = [
   route('POST', '/v1/tasks/recurrence/generate', 'tasks:read', {
-    action: 'generate',
     summary: 'Turn a description into a recurrence rule',
     description:
       'Takes a sentence in Spanish or English (“cada dos semanas los lunes”, “every last Friday at 9am”), or its parts, and answers the rule with its next ten dates and what it says. Writes nothing.',

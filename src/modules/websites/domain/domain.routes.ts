@@ -30,7 +30,6 @@ export const domainRoutes = [
     handler: (ctx, { body }) => addDomain(ctx, body.domain),
   }),
   route('GET', '/v1/websites/domains', 'websites:read', {
-    action: 'listDomains',
     summary: 'List the domains of the website',
     description: 'With the records to set and the state of each.',
     returns: z.object({ data: z.array(DomainView) }),
