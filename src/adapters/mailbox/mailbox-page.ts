@@ -1,31 +1,19 @@
 import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server/server.ts';
 import { type Html, html } from '#platform/pages/html.ts';
-import { type Language, languageOf } from '#platform/pages/language.ts';
+import { bilingual, type Language, languageOf } from '#platform/pages/language.ts';
 import { type Page, renderPage } from '#platform/pages/page.ts';
 import type { Letter, Mailbox } from './mailbox.ts';
 
-const words = {
-  es: {
-    title: 'Buzón',
-    empty: 'Todavía no hay cartas.',
-    hint: 'Pide un código para entrar, por ejemplo:',
-    to: 'Para',
-    all: 'Todas las cartas',
-    noLetter: 'Esta carta no existe.',
-    noAttachment: 'Este archivo adjunto no existe.',
-    attachments: 'Archivos adjuntos',
-  },
-  en: {
-    title: 'Mailbox',
-    empty: 'No letters yet.',
-    hint: 'Ask for a sign-in code, for example:',
-    to: 'To',
-    all: 'All letters',
-    noLetter: 'There is no such letter.',
-    noAttachment: 'There is no such attachment.',
-    attachments: 'Attachments',
-  },
-};
+const words = bilingual({
+  title: ['Buzón', 'Mailbox'],
+  empty: ['Todavía no hay cartas.', 'No letters yet.'],
+  hint: ['Pide un código para entrar, por ejemplo:', 'Ask for a sign-in code, for example:'],
+  to: ['Para', 'To'],
+  all: ['Todas las cartas', 'All letters'],
+  noLetter: ['Esta carta no existe.', 'There is no such letter.'],
+  noAttachment: ['Este archivo adjunto no existe.', 'There is no such attachment.'],
+  attachments: ['Archivos adjuntos', 'Attachments'],
+});
 
 /** Shows the letters that would have been sent. They contain login codes, so only a loopback service serves the page. */
 export const mailboxPage =

@@ -2,7 +2,7 @@ import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { isAfter, toTimestamp } from '#platform/date.ts';
 import { findOwner } from '#platform/owner.sql.ts';
-import { inEachLanguage, type Language } from '#platform/pages/language.ts';
+import { bilingual, inEachLanguage, type Language } from '#platform/pages/language.ts';
 import { generalSettings } from '#platform/settings/general.ts';
 import { readSettings } from '#platform/settings/settings.ts';
 import type { Attempt } from './attempt.ts';
@@ -70,18 +70,11 @@ async function notifyOwner(
   });
 }
 
-const reasons: Record<Language, Record<Reason, string>> = {
-  es: {
-    gone: 'respondió que esa dirección ya no existe (410)',
-    failing: 'lleva 5 días sin recibir ninguna entrega',
-    exhausted: '20 entregas seguidas agotaron todos sus intentos',
-  },
-  en: {
-    gone: 'it answered that this address no longer exists (410)',
-    failing: 'it has not received a delivery for 5 days',
-    exhausted: '20 deliveries in a row used up all their attempts',
-  },
-};
+const reasons: Record<Language, Record<Reason, string>> = bilingual({
+  gone: ['respondió que esa dirección ya no existe (410)', 'it answered that this address no longer exists (410)'],
+  failing: ['lleva 5 días sin recibir ninguna entrega', 'it has not received a delivery for 5 days'],
+  exhausted: ['20 entregas seguidas agotaron todos sus intentos', '20 deliveries in a row used up all their attempts'],
+});
 
 const words = {
   es: {

@@ -9,6 +9,24 @@ export const inEachLanguage = <T>(say: (language: Language) => T): Record<Langua
   en: say('en'),
 });
 
+/** Words with their Spanish and their English next to each other; groups of words may be nested. */
+interface Words {
+  readonly [name: string]: readonly [es: unknown, en: unknown] | Words;
+}
+type Side<W> = { readonly [K in keyof W]: W[K] extends readonly [infer Word, unknown] ? Word : Side<W[K]> };
+
+/** Words by language: `bilingual({ yes: ['Sí', 'Yes'] })[language].yes`. */
+export const bilingual = <W extends Words>(words: W): Record<Language, Side<W>> =>
+  inEachLanguage((language) => sideOf(words, languages.indexOf(language)) as Side<W>);
+
+const sideOf = (words: Words, place: number): object =>
+  Object.fromEntries(
+    Object.entries(words).map(([name, entry]) => [
+      name,
+      Array.isArray(entry) ? entry[place] : sideOf(entry as Words, place),
+    ]),
+  );
+
 /** The form of dates and numbers in a language. */
 export const localeOf = (language: Language): string => (language === 'es' ? 'es-DO' : 'en-US');
 

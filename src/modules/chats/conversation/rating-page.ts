@@ -1,28 +1,21 @@
 import type { z } from 'zod';
 import { html } from '#platform/pages/html.ts';
+import { bilingual } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import type { Rating } from './conversation.schema.ts';
 
-const words = {
-  es: {
-    title: '¿Cómo te atendimos?',
-    stars: ['Muy mal', 'Mal', 'Regular', 'Bien', 'Muy bien'],
-    choose: 'Tu opinión',
-    comment: 'Cuéntanos más (opcional)',
-    send: 'Enviar',
-    thanks: 'Gracias por tu opinión.',
-    again: 'Puedes cambiarla cuando quieras.',
-  },
-  en: {
-    title: 'How did we do?',
-    stars: ['Very bad', 'Bad', 'Fair', 'Good', 'Very good'],
-    choose: 'Your opinion',
-    comment: 'Tell us more (optional)',
-    send: 'Send',
-    thanks: 'Thank you for your opinion.',
-    again: 'You can change it at any time.',
-  },
-};
+const words = bilingual({
+  title: ['¿Cómo te atendimos?', 'How did we do?'],
+  stars: [
+    ['Muy mal', 'Mal', 'Regular', 'Bien', 'Muy bien'],
+    ['Very bad', 'Bad', 'Fair', 'Good', 'Very good'],
+  ],
+  choose: ['Tu opinión', 'Your opinion'],
+  comment: ['Cuéntanos más (opcional)', 'Tell us more (optional)'],
+  send: ['Enviar', 'Send'],
+  thanks: ['Gracias por tu opinión.', 'Thank you for your opinion.'],
+  again: ['Puedes cambiarla cuando quieras.', 'You can change it at any time.'],
+});
 
 /** The page on which a customer rates a conversation. A form without a script. */
 export function ratingPage(rated: z.output<typeof Rating>, { language }: Visit): Page {

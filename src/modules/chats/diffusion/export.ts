@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { TenantSteps } from '#platform/context.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { bilingual, type Language } from '#platform/pages/language.ts';
 import { diffusions } from '../tables.ts';
 import { type LogRow, recipientList } from './logs.sql.ts';
 
@@ -31,64 +31,32 @@ export async function exportLogs(
 
 const { text, yesNo, number } = columnsOf<LogRow>();
 
-const states = {
-  es: {
-    queued: 'En espera',
-    sending: 'Enviando',
-    held: 'Retenido',
-    sent: 'Enviado',
-    failed: 'Falló',
-    skipped: 'Omitido',
-    canceled: 'Cancelado',
-  },
-  en: {
-    queued: 'Queued',
-    sending: 'Sending',
-    held: 'Held',
-    sent: 'Sent',
-    failed: 'Failed',
-    skipped: 'Skipped',
-    canceled: 'Canceled',
-  },
-};
-const statuses: Record<Language, Record<string, string>> = {
-  es: {
-    queued: 'En espera',
-    sending: 'Enviando',
-    unconfirmed: 'Sin confirmar',
-    accepted: 'Aceptado',
-    sent: 'Enviado',
-    delivered: 'Entregado',
-    read: 'Leído',
-    failed: 'Falló',
-  },
-  en: {
-    queued: 'Queued',
-    sending: 'Sending',
-    unconfirmed: 'Unconfirmed',
-    accepted: 'Accepted',
-    sent: 'Sent',
-    delivered: 'Delivered',
-    read: 'Read',
-    failed: 'Failed',
-  },
-};
-const reasons = {
-  es: {
-    no_number: 'Sin número',
-    duplicate: 'Repetido',
-    opted_out: 'Dado de baja',
-    blocked: 'Bloqueado',
-    missing_value: 'Falta un dato',
-  },
-  en: {
-    no_number: 'No number',
-    duplicate: 'Duplicate',
-    opted_out: 'Opted out',
-    blocked: 'Blocked',
-    missing_value: 'Missing value',
-  },
-};
+const states = bilingual({
+  queued: ['En espera', 'Queued'],
+  sending: ['Enviando', 'Sending'],
+  held: ['Retenido', 'Held'],
+  sent: ['Enviado', 'Sent'],
+  failed: ['Falló', 'Failed'],
+  skipped: ['Omitido', 'Skipped'],
+  canceled: ['Cancelado', 'Canceled'],
+});
+const statuses: Record<Language, Record<string, string>> = bilingual({
+  queued: ['En espera', 'Queued'],
+  sending: ['Enviando', 'Sending'],
+  unconfirmed: ['Sin confirmar', 'Unconfirmed'],
+  accepted: ['Aceptado', 'Accepted'],
+  sent: ['Enviado', 'Sent'],
+  delivered: ['Entregado', 'Delivered'],
+  read: ['Leído', 'Read'],
+  failed: ['Falló', 'Failed'],
+});
+const reasons = bilingual({
+  no_number: ['Sin número', 'No number'],
+  duplicate: ['Repetido', 'Duplicate'],
+  opted_out: ['Dado de baja', 'Opted out'],
+  blocked: ['Bloqueado', 'Blocked'],
+  missing_value: ['Falta un dato', 'Missing value'],
+});
 
 const columns: TranslatedColumn<LogRow>[] = [
   number({ es: 'N.º', en: 'No.' }, ({ number }) => String(number)),

@@ -3,7 +3,7 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, columnsOf, type TranslatedColumn, wallDate } from '#platform/export/table.ts';
 import { asId, asList, asListOf, asNumber, asText, asWholeNumber, asWord, asYesNo } from '#platform/import/reading.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { bilingual, type Language } from '#platform/pages/language.ts';
 import type { DatumKind } from '../contact-data/normalise.ts';
 import { formatTaxId } from '../tax-id/tax-id.ts';
 import { describeContacts } from './beneficiary.ts';
@@ -54,22 +54,13 @@ const kinds = {
   es: { company: 'Empresa', person: 'Persona' },
   en: { company: 'Company', person: 'Person' },
 };
-const fiscalTypes = {
-  es: {
-    consumer: 'Consumo',
-    'fiscal-credit': 'Crédito fiscal',
-    'special-regime': 'Régimen especial',
-    government: 'Gubernamental',
-    export: 'Exportación',
-  },
-  en: {
-    consumer: 'Consumer',
-    'fiscal-credit': 'Tax credit',
-    'special-regime': 'Special regime',
-    government: 'Government',
-    export: 'Export',
-  },
-};
+const fiscalTypes = bilingual({
+  consumer: ['Consumo', 'Consumer'],
+  'fiscal-credit': ['Crédito fiscal', 'Tax credit'],
+  'special-regime': ['Régimen especial', 'Special regime'],
+  government: ['Gubernamental', 'Government'],
+  export: ['Exportación', 'Export'],
+});
 const taxStatuses = {
   es: { unchecked: '', active: 'Activo', inactive: 'Inactivo', unregistered: 'No registrado' },
   en: { unchecked: '', active: 'Active', inactive: 'Inactive', unregistered: 'Not registered' },

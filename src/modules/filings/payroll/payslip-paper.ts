@@ -3,7 +3,7 @@ import { issuerOf, type Organization } from '#modules/organization/index.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { formatNumber, type Notation } from '#platform/format.ts';
 import { formatMinor } from '#platform/money.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { bilingual, type Language } from '#platform/pages/language.ts';
 import type { Letterhead } from '#platform/pdf/sheet.ts';
 import type { Month } from '../period.ts';
 import type { EntryKind } from '../tables.ts';
@@ -33,85 +33,44 @@ interface PrintedLine {
   amount: string;
 }
 
-const words = {
-  es: {
-    title: 'Volante de pago',
-    fileName: 'volantes-de-pago',
-    taxId: 'RNC',
-    cedula: 'Cédula',
-    document: 'Documento',
-    days: 'Días trabajados',
-    pay: 'Ingresos',
-    salary: 'Salario',
-    gross: 'Total de ingresos',
-    deductions: 'Deducciones',
-    sfs: 'Seguro familiar de salud (SFS)',
-    afp: 'Fondo de pensiones (AFP)',
-    dependants: 'Dependientes adicionales (SFS)',
-    infotepBonus: 'INFOTEP de la bonificación',
-    incomeTax: 'Impuesto sobre la renta (ISR)',
-    deducted: 'Total de deducciones',
-    net: 'Neto a recibir',
-    receivedBy: 'Recibido conforme',
-    christmas: 'Salario de Navidad (regalía pascual)',
-    christmasFileName: 'regalia-pascual',
-    earned: 'Salarios y comisiones del año',
-  },
-  en: {
-    title: 'Payslip',
-    fileName: 'payslips',
-    taxId: 'RNC',
-    cedula: 'Id card',
-    document: 'Document',
-    days: 'Days worked',
-    pay: 'Pay',
-    salary: 'Salary',
-    gross: 'Gross pay',
-    deductions: 'Deductions',
-    sfs: 'Health insurance (SFS)',
-    afp: 'Pension (AFP)',
-    dependants: 'Additional dependants (SFS)',
-    infotepBonus: 'INFOTEP of the bonus',
-    incomeTax: 'Income tax (ISR)',
-    deducted: 'Deductions in all',
-    net: 'Net pay',
-    receivedBy: 'Received by',
-    christmas: 'Christmas salary',
-    christmasFileName: 'christmas-salary',
-    earned: 'Salaries and commissions of the year',
-  },
-};
+const words = bilingual({
+  title: ['Volante de pago', 'Payslip'],
+  fileName: ['volantes-de-pago', 'payslips'],
+  taxId: ['RNC', 'RNC'],
+  cedula: ['Cédula', 'Id card'],
+  document: ['Documento', 'Document'],
+  days: ['Días trabajados', 'Days worked'],
+  pay: ['Ingresos', 'Pay'],
+  salary: ['Salario', 'Salary'],
+  gross: ['Total de ingresos', 'Gross pay'],
+  deductions: ['Deducciones', 'Deductions'],
+  sfs: ['Seguro familiar de salud (SFS)', 'Health insurance (SFS)'],
+  afp: ['Fondo de pensiones (AFP)', 'Pension (AFP)'],
+  dependants: ['Dependientes adicionales (SFS)', 'Additional dependants (SFS)'],
+  infotepBonus: ['INFOTEP de la bonificación', 'INFOTEP of the bonus'],
+  incomeTax: ['Impuesto sobre la renta (ISR)', 'Income tax (ISR)'],
+  deducted: ['Total de deducciones', 'Deductions in all'],
+  net: ['Neto a recibir', 'Net pay'],
+  receivedBy: ['Recibido conforme', 'Received by'],
+  christmas: ['Salario de Navidad (regalía pascual)', 'Christmas salary'],
+  christmasFileName: ['regalia-pascual', 'christmas-salary'],
+  earned: ['Salarios y comisiones del año', 'Salaries and commissions of the year'],
+});
 
-const kinds: Record<Language, Record<EntryKind, string>> = {
-  es: {
-    commission: 'Comisión',
-    overtime: 'Horas extras al 35 %',
-    'overtime-double': 'Horas extras al 100 %',
-    night: 'Recargo nocturno',
-    holiday: 'Recargo de días feriados',
-    bonus: 'Bonificación',
-    taxable: 'Otros ingresos',
-    untaxed: 'Ingresos no gravados',
-    christmas: 'Salario de Navidad (regalía pascual)',
-    loan: 'Cuota de préstamo',
-    advance: 'Avance de salario',
-    deduction: 'Otra deducción',
-  },
-  en: {
-    commission: 'Commission',
-    overtime: 'Overtime at 35 %',
-    'overtime-double': 'Overtime at 100 %',
-    night: 'Night surcharge',
-    holiday: 'Holiday surcharge',
-    bonus: 'Bonus',
-    taxable: 'Other pay',
-    untaxed: 'Untaxed pay',
-    christmas: 'Christmas salary',
-    loan: 'Loan instalment',
-    advance: 'Salary advance',
-    deduction: 'Other deduction',
-  },
-};
+const kinds: Record<Language, Record<EntryKind, string>> = bilingual({
+  commission: ['Comisión', 'Commission'],
+  overtime: ['Horas extras al 35 %', 'Overtime at 35 %'],
+  'overtime-double': ['Horas extras al 100 %', 'Overtime at 100 %'],
+  night: ['Recargo nocturno', 'Night surcharge'],
+  holiday: ['Recargo de días feriados', 'Holiday surcharge'],
+  bonus: ['Bonificación', 'Bonus'],
+  taxable: ['Otros ingresos', 'Other pay'],
+  untaxed: ['Ingresos no gravados', 'Untaxed pay'],
+  christmas: ['Salario de Navidad (regalía pascual)', 'Christmas salary'],
+  loan: ['Cuota de préstamo', 'Loan instalment'],
+  advance: ['Avance de salario', 'Salary advance'],
+  deduction: ['Otra deducción', 'Other deduction'],
+});
 
 const WITHHELD = ['sfs', 'afp', 'dependants', 'infotepBonus', 'incomeTax'] as const;
 

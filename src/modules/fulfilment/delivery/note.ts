@@ -16,39 +16,31 @@ import {
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { bilingual, type Language } from '#platform/pages/language.ts';
 import { type Delivery, deliveries } from '../tables.ts';
 import { type DeliveryLine, selectDeliveryLines } from './delivery.sql.ts';
 import { sentBy } from './goods.ts';
 
-const words = {
-  es: {
-    titles: { sale: 'Conduce', purchase: 'Entrada de mercancía', transfer: 'Conduce de transferencia' },
-    fileName: 'conduce',
-    canceled: 'ANULADO',
-    destination: 'Destino',
-    from: 'Sale de',
-    to: 'Llega a',
-    address: 'Dirección',
-    carrier: 'Transportista',
-    trackingNumber: 'Número de guía',
-    receivedBy: 'Recibió',
-    signatures: ['Despachado por', 'Recibido conforme'],
+const words = bilingual({
+  titles: {
+    sale: ['Conduce', 'Delivery note'],
+    purchase: ['Entrada de mercancía', 'Goods receipt'],
+    transfer: ['Conduce de transferencia', 'Transfer note'],
   },
-  en: {
-    titles: { sale: 'Delivery note', purchase: 'Goods receipt', transfer: 'Transfer note' },
-    fileName: 'delivery-note',
-    canceled: 'CANCELED',
-    destination: 'Destination',
-    from: 'From',
-    to: 'To',
-    address: 'Address',
-    carrier: 'Carrier',
-    trackingNumber: 'Tracking number',
-    receivedBy: 'Received by',
-    signatures: ['Sent by', 'Received by'],
-  },
-};
+  fileName: ['conduce', 'delivery-note'],
+  canceled: ['ANULADO', 'CANCELED'],
+  destination: ['Destino', 'Destination'],
+  from: ['Sale de', 'From'],
+  to: ['Llega a', 'To'],
+  address: ['Dirección', 'Address'],
+  carrier: ['Transportista', 'Carrier'],
+  trackingNumber: ['Número de guía', 'Tracking number'],
+  receivedBy: ['Recibió', 'Received by'],
+  signatures: [
+    ['Despachado por', 'Recibido conforme'],
+    ['Sent by', 'Received by'],
+  ],
+});
 
 /** The note (conduce) that goes with the goods: quantities without prices, and lines to sign on. */
 export async function printDeliveryNote(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {

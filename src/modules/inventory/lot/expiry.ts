@@ -2,7 +2,7 @@ import { findResources } from '#modules/catalog/index.ts';
 import { notifyOwner } from '#modules/collaboration/index.ts';
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { inEachLanguage, type Language, localeOf } from '#platform/pages/language.ts';
+import { bilingual, inEachLanguage, type Language, localeOf } from '#platform/pages/language.ts';
 import { lotExpiries } from '../ticks.ts';
 import { type ExpiringLot, selectUnwarned, updateWarned } from './lot.sql.ts';
 
@@ -40,22 +40,13 @@ export async function warnOfExpiries(ctx: TenantContext): Promise<Temporal.Insta
   return next ? warnedAt(ctx, next.expiresOn, expiryWarningDays) : null;
 }
 
-const words = {
-  es: {
-    lot: 'lote',
-    expired: 'venció el',
-    expires: 'vence el',
-    one: (line: string) => `Por vencer: ${line}`,
-    several: (count: number) => `${count} lotes por vencer`,
-  },
-  en: {
-    lot: 'lot',
-    expired: 'expired on',
-    expires: 'expires on',
-    one: (line: string) => `About to expire: ${line}`,
-    several: (count: number) => `${count} lots are about to expire`,
-  },
-};
+const words = bilingual({
+  lot: ['lote', 'lot'],
+  expired: ['venció el', 'expired on'],
+  expires: ['vence el', 'expires on'],
+  one: [(line: string) => `Por vencer: ${line}`, (line: string) => `About to expire: ${line}`],
+  several: [(count: number) => `${count} lotes por vencer`, (count: number) => `${count} lots are about to expire`],
+});
 
 async function warn(ctx: TenantContext, expiring: ExpiringLot[]): Promise<void> {
   const resources = await findResources(ctx, [...new Set(expiring.map(({ resourceId }) => resourceId))]);

@@ -4,7 +4,7 @@ import { findResources, type Resource, requireResources } from '#modules/catalog
 import type { TenantContext } from '#platform/context.ts';
 import { fileExport } from '#platform/export/file-export.ts';
 import { columnsOf, type TranslatedColumn, wallDate } from '#platform/export/table.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { bilingual, type Language } from '#platform/pages/language.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import type { SerialUnit } from '../tables.ts';
 import { SerialExportFilters } from './serial-number.schema.ts';
@@ -12,28 +12,16 @@ import { serialList } from './serial-number.sql.ts';
 
 type Row = SerialUnit & { resource: Resource | undefined; division: string | null; createdOn: string };
 
-const statuses: Record<Language, Record<SerialUnit['status'], string>> = {
-  es: {
-    'in-stock': 'En inventario',
-    reserved: 'Reservado',
-    sold: 'Vendido',
-    returned: 'Devuelto al suplidor',
-    used: 'Usado en producción',
-    scrapped: 'Descartado',
-    'in-transit': 'En camino',
-    withdrawn: 'Retirado',
-  },
-  en: {
-    'in-stock': 'In stock',
-    reserved: 'Reserved',
-    sold: 'Sold',
-    returned: 'Returned to the supplier',
-    used: 'Used in production',
-    scrapped: 'Scrapped',
-    'in-transit': 'In transit',
-    withdrawn: 'Withdrawn',
-  },
-};
+const statuses: Record<Language, Record<SerialUnit['status'], string>> = bilingual({
+  'in-stock': ['En inventario', 'In stock'],
+  reserved: ['Reservado', 'Reserved'],
+  sold: ['Vendido', 'Sold'],
+  returned: ['Devuelto al suplidor', 'Returned to the supplier'],
+  used: ['Usado en producción', 'Used in production'],
+  scrapped: ['Descartado', 'Scrapped'],
+  'in-transit': ['En camino', 'In transit'],
+  withdrawn: ['Retirado', 'Withdrawn'],
+});
 
 const { text, date } = columnsOf<Row>();
 

@@ -1,47 +1,40 @@
 import { issuerOf, type Organization } from '#modules/organization/index.ts';
 import { formatAmount, formatDate, type Notation } from '#platform/format.ts';
 import { formatMinor, fromMinor } from '#platform/money.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { bilingual, type Language } from '#platform/pages/language.ts';
 import type { TablePaper } from '#platform/pdf/table-paper.ts';
 import { methodIn } from '../voucher/compose.ts';
 import type { Statement, StatementLine } from './statement.ts';
 
-const words = {
-  es: {
-    title: 'Estado de cuenta',
-    fileName: 'estado-de-cuenta',
-    taxId: 'RNC/Cédula',
-    columns: { date: 'Fecha', what: 'Concepto', charge: 'Cargo', payment: 'Abono', balance: 'Balance' },
-    until: (from: string, to: string) => `Del ${from} al ${to}`,
-    kinds: { invoice: 'Factura', loan: 'Préstamo' },
-    payment: 'Pago',
-    refund: 'Reembolso',
-    of: 'de',
-    opening: 'Balance anterior',
-    charged: 'Cargos',
-    paid: 'Abonos',
-    closing: 'Balance',
-    overdue: 'Vencido a la fecha',
-    prepaid: { sale: 'Balance a favor', purchase: 'Anticipo sin usar' },
+const words = bilingual({
+  title: ['Estado de cuenta', 'Account statement'],
+  fileName: ['estado-de-cuenta', 'statement'],
+  taxId: ['RNC/Cédula', 'Tax id'],
+  columns: {
+    date: ['Fecha', 'Date'],
+    what: ['Concepto', 'Description'],
+    charge: ['Cargo', 'Charge'],
+    payment: ['Abono', 'Payment'],
+    balance: ['Balance', 'Balance'],
   },
-  en: {
-    title: 'Account statement',
-    fileName: 'statement',
-    taxId: 'Tax id',
-    columns: { date: 'Date', what: 'Description', charge: 'Charge', payment: 'Payment', balance: 'Balance' },
-    until: (from: string, to: string) => `${from} to ${to}`,
-    kinds: { invoice: 'Invoice', loan: 'Loan' },
-    payment: 'Payment',
-    refund: 'Refund',
-    of: 'of',
-    opening: 'Opening balance',
-    charged: 'Charges',
-    paid: 'Payments',
-    closing: 'Balance',
-    overdue: 'Past due now',
-    prepaid: { sale: 'Paid in advance', purchase: 'Unused advance' },
+  until: [(from: string, to: string) => `Del ${from} al ${to}`, (from: string, to: string) => `${from} to ${to}`],
+  kinds: {
+    invoice: ['Factura', 'Invoice'],
+    loan: ['Préstamo', 'Loan'],
   },
-};
+  payment: ['Pago', 'Payment'],
+  refund: ['Reembolso', 'Refund'],
+  of: ['de', 'of'],
+  opening: ['Balance anterior', 'Opening balance'],
+  charged: ['Cargos', 'Charges'],
+  paid: ['Abonos', 'Payments'],
+  closing: ['Balance', 'Balance'],
+  overdue: ['Vencido a la fecha', 'Past due now'],
+  prepaid: {
+    sale: ['Balance a favor', 'Paid in advance'],
+    purchase: ['Anticipo sin usar', 'Unused advance'],
+  },
+});
 
 interface Facts {
   organization: Organization;

@@ -7,7 +7,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal, sumOf } from '#platform/decimal.ts';
 import { formatDate, formatNumber } from '#platform/format.ts';
 import { formatMinor, fromMinor } from '#platform/money.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { bilingual, type Language } from '#platform/pages/language.ts';
 import { type FiscalStamp, fillInFiscalStamps } from '../hooks.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { selectPayments } from '../settlement/payments.ts';
@@ -104,28 +104,16 @@ export const paperNumber = (number: bigint | null): string | null =>
 export const partyOf = ({ customer, document, language }: Printable): Voucher['party'] =>
   customer && { ...customer, role: roleOf(document.direction, language) };
 
-const titles: Record<Language, Record<string, string>> = {
-  es: {
-    'invoice sale': 'Factura',
-    'invoice purchase': 'Factura de compra',
-    'quote sale': 'Cotización',
-    'quote purchase': 'Solicitud de cotización',
-    'order sale': 'Pedido',
-    'order purchase': 'Orden de compra',
-    'loan sale': 'Préstamo',
-    'loan purchase': 'Préstamo recibido',
-  },
-  en: {
-    'invoice sale': 'Invoice',
-    'invoice purchase': 'Purchase invoice',
-    'quote sale': 'Quote',
-    'quote purchase': 'Request for quotation',
-    'order sale': 'Order',
-    'order purchase': 'Purchase order',
-    'loan sale': 'Loan',
-    'loan purchase': 'Loan received',
-  },
-};
+const titles: Record<Language, Record<string, string>> = bilingual({
+  'invoice sale': ['Factura', 'Invoice'],
+  'invoice purchase': ['Factura de compra', 'Purchase invoice'],
+  'quote sale': ['Cotización', 'Quote'],
+  'quote purchase': ['Solicitud de cotización', 'Request for quotation'],
+  'order sale': ['Pedido', 'Order'],
+  'order purchase': ['Orden de compra', 'Purchase order'],
+  'loan sale': ['Préstamo', 'Loan'],
+  'loan purchase': ['Préstamo recibido', 'Loan received'],
+});
 
 /** A fiscal document is called as the tax authority calls it, in every language. */
 export function titleOf(
@@ -206,40 +194,22 @@ function stampOf({ document, stamp, language }: Printable, today: Temporal.Plain
   return null;
 }
 
-const labels = {
-  es: {
-    seller: 'Vendedor',
-    division: 'Sucursal',
-    reference: 'Referencia',
-    subtotal: 'Subtotal',
-    discount: 'Descuento',
-    taxed: 'Subtotal gravado',
-    exempt: 'Subtotal exento',
-    total: 'Total',
-    inBase: (currency: string) => `Total en ${currency}`,
-    withheld: 'Retenciones',
-    due: 'A pagar',
-    paid: 'Pagado',
-    balance: 'Pendiente',
-    rate: 'Tasa',
-  },
-  en: {
-    seller: 'Seller',
-    division: 'Branch',
-    reference: 'Reference',
-    subtotal: 'Subtotal',
-    discount: 'Discount',
-    taxed: 'Taxable subtotal',
-    exempt: 'Exempt subtotal',
-    total: 'Total',
-    inBase: (currency: string) => `Total in ${currency}`,
-    withheld: 'Withheld',
-    due: 'To pay',
-    paid: 'Paid',
-    balance: 'Balance due',
-    rate: 'Rate',
-  },
-};
+const labels = bilingual({
+  seller: ['Vendedor', 'Seller'],
+  division: ['Sucursal', 'Branch'],
+  reference: ['Referencia', 'Reference'],
+  subtotal: ['Subtotal', 'Subtotal'],
+  discount: ['Descuento', 'Discount'],
+  taxed: ['Subtotal gravado', 'Taxable subtotal'],
+  exempt: ['Subtotal exento', 'Exempt subtotal'],
+  total: ['Total', 'Total'],
+  inBase: [(currency: string) => `Total en ${currency}`, (currency: string) => `Total in ${currency}`],
+  withheld: ['Retenciones', 'Withheld'],
+  due: ['A pagar', 'To pay'],
+  paid: ['Pagado', 'Paid'],
+  balance: ['Pendiente', 'Balance due'],
+  rate: ['Tasa', 'Rate'],
+});
 
 function detailsOf({ document, seller, division, language, notation }: Printable): Labelled[] {
   const say = labels[language];
@@ -348,36 +318,20 @@ function subtotalsOf(
 }
 
 /** The names on paper of the payment methods that the system sets; any other method is printed as it was entered. */
-const methods: Record<Language, Record<string, string>> = {
-  es: {
-    cash: 'Efectivo',
-    bank: 'Transferencia',
-    transfer: 'Transferencia',
-    check: 'Cheque',
-    card: 'Tarjeta',
-    payout: 'Tarjeta',
-    'gift-card': 'Tarjeta de regalo',
-    balance: 'Balance a favor',
-    withheld: 'Retenciones',
-    return: 'Devolución',
-    'write-off': 'Ajuste',
-    salary: 'Descuento de nómina',
-  },
-  en: {
-    cash: 'Cash',
-    bank: 'Transfer',
-    transfer: 'Transfer',
-    check: 'Check',
-    card: 'Card',
-    payout: 'Card',
-    'gift-card': 'Gift card',
-    balance: 'Balance in favour',
-    withheld: 'Withheld',
-    return: 'Return',
-    'write-off': 'Adjustment',
-    salary: 'Kept back from the salary',
-  },
-};
+const methods: Record<Language, Record<string, string>> = bilingual({
+  cash: ['Efectivo', 'Cash'],
+  bank: ['Transferencia', 'Transfer'],
+  transfer: ['Transferencia', 'Transfer'],
+  check: ['Cheque', 'Check'],
+  card: ['Tarjeta', 'Card'],
+  payout: ['Tarjeta', 'Card'],
+  'gift-card': ['Tarjeta de regalo', 'Gift card'],
+  balance: ['Balance a favor', 'Balance in favour'],
+  withheld: ['Retenciones', 'Withheld'],
+  return: ['Devolución', 'Return'],
+  'write-off': ['Ajuste', 'Adjustment'],
+  salary: ['Descuento de nómina', 'Kept back from the salary'],
+});
 
 /** The name of a way to pay; null where the payment has none. */
 export const methodIn = (language: Language, method: string | null): string | null =>

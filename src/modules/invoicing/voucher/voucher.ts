@@ -1,5 +1,5 @@
 import type { Notation } from '#platform/format.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { bilingual, type Language } from '#platform/pages/language.ts';
 
 export type Format = 'letter' | 'receipt';
 
@@ -78,66 +78,44 @@ interface Appearance {
   showDiscounts: boolean;
 }
 
-const words = {
-  es: {
-    taxId: 'RNC',
-    customer: 'Cliente',
-    supplier: 'Proveedor',
-    date: 'Fecha',
-    dueOn: 'Vence',
-    number: 'No.',
-    fiscalNumber: 'NCF',
-    electronicNumber: 'e-NCF',
-    validUntil: 'Válido hasta',
-    modifies: 'Modifica a',
-    modification: 'Modificación',
-    exempt: 'E: exento de ITBIS',
-    code: 'Código',
-    description: 'Descripción',
-    quantity: 'Cant.',
-    unitPrice: 'Precio',
-    discount: 'Desc.',
-    tax: 'Impuestos',
-    taxShort: 'imp.',
-    total: 'Total',
-    payments: 'Pagos',
-    securityCode: 'Código de seguridad',
-    signedAt: 'Fecha de firma digital',
-    phone: 'Tel.',
-    serials: (numbers: string, more: number) => `Serie: ${numbers}${more > 0 ? ` y ${more} más` : ''}`,
-    lot: (lot: string, expiresOn: string | null) => `Lote: ${lot}${expiresOn ? `, vence ${expiresOn}` : ''}`,
-    page: (page: number, pages: number) => `Página ${page} de ${pages}`,
-  },
-  en: {
-    taxId: 'Tax id',
-    customer: 'Customer',
-    supplier: 'Supplier',
-    date: 'Date',
-    dueOn: 'Due',
-    number: 'No.',
-    fiscalNumber: 'NCF',
-    electronicNumber: 'e-NCF',
-    validUntil: 'Valid until',
-    modifies: 'Modifies',
-    modification: 'Modification',
-    exempt: 'E: exempt from ITBIS',
-    code: 'Code',
-    description: 'Description',
-    quantity: 'Qty',
-    unitPrice: 'Price',
-    discount: 'Disc.',
-    tax: 'Taxes',
-    taxShort: 'tax',
-    total: 'Total',
-    payments: 'Payments',
-    securityCode: 'Security code',
-    signedAt: 'Digitally signed',
-    phone: 'Tel.',
-    serials: (numbers: string, more: number) => `Serial: ${numbers}${more > 0 ? ` and ${more} more` : ''}`,
-    lot: (lot: string, expiresOn: string | null) => `Lot: ${lot}${expiresOn ? `, expires ${expiresOn}` : ''}`,
-    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
-  },
-};
+const words = bilingual({
+  taxId: ['RNC', 'Tax id'],
+  customer: ['Cliente', 'Customer'],
+  supplier: ['Proveedor', 'Supplier'],
+  date: ['Fecha', 'Date'],
+  dueOn: ['Vence', 'Due'],
+  number: ['No.', 'No.'],
+  fiscalNumber: ['NCF', 'NCF'],
+  electronicNumber: ['e-NCF', 'e-NCF'],
+  validUntil: ['Válido hasta', 'Valid until'],
+  modifies: ['Modifica a', 'Modifies'],
+  modification: ['Modificación', 'Modification'],
+  exempt: ['E: exento de ITBIS', 'E: exempt from ITBIS'],
+  code: ['Código', 'Code'],
+  description: ['Descripción', 'Description'],
+  quantity: ['Cant.', 'Qty'],
+  unitPrice: ['Precio', 'Price'],
+  discount: ['Desc.', 'Disc.'],
+  tax: ['Impuestos', 'Taxes'],
+  taxShort: ['imp.', 'tax'],
+  total: ['Total', 'Total'],
+  payments: ['Pagos', 'Payments'],
+  securityCode: ['Código de seguridad', 'Security code'],
+  signedAt: ['Fecha de firma digital', 'Digitally signed'],
+  phone: ['Tel.', 'Tel.'],
+  serials: [
+    (numbers: string, more: number) => `Serie: ${numbers}${more > 0 ? ` y ${more} más` : ''}`,
+    (numbers: string, more: number) => `Serial: ${numbers}${more > 0 ? ` and ${more} more` : ''}`,
+  ],
+  lot: [
+    (lot: string, expiresOn: string | null) => `Lote: ${lot}${expiresOn ? `, vence ${expiresOn}` : ''}`,
+    (lot: string, expiresOn: string | null) => `Lot: ${lot}${expiresOn ? `, expires ${expiresOn}` : ''}`,
+  ],
+  page: [
+    (page: number, pages: number) => `Página ${page} de ${pages}`,
+    (page: number, pages: number) => `Page ${page} of ${pages}`,
+  ],
+});
 
 export const wordsOf = (language: Language): (typeof words)['es'] => words[language];
 

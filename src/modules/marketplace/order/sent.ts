@@ -2,43 +2,27 @@ import { deliveryStateOf, type SentGoods } from '#modules/fulfilment/index.ts';
 import { selectElements, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { bilingual } from '#platform/pages/language.ts';
 import { branchText, isCollected } from '../cart/address.ts';
 import { selectCart } from '../cart/cart.sql.ts';
 import { marketOrders } from '../tables.ts';
 import { linkOf, sendLetter } from './letter.ts';
 
-const words = {
-  es: {
-    greeting: (name: string) => `Hola, ${name}:`,
-    whole: 'Tu pedido',
-    part: 'Una parte de tu pedido',
-    at: 'en',
-    sent: 'va en camino',
-    ready: 'ya se puede recoger',
-    tracked: 'ya se puede seguir',
-    collectAt: 'Lo recoges en',
-    address: 'Dirección',
-    carrier: 'Transportista',
-    trackingNumber: 'Número de guía',
-    trackingUrl: 'Seguir el envío',
-    order: 'Tu pedido completo',
-  },
-  en: {
-    greeting: (name: string) => `Hello ${name},`,
-    whole: 'Your order',
-    part: 'A part of your order',
-    at: 'at',
-    sent: 'is on its way',
-    ready: 'is ready to collect',
-    tracked: 'can be followed now',
-    collectAt: 'Collect it at',
-    address: 'Address',
-    carrier: 'Carrier',
-    trackingNumber: 'Tracking number',
-    trackingUrl: 'Follow the parcel',
-    order: 'Your whole order',
-  },
-};
+const words = bilingual({
+  greeting: [(name: string) => `Hola, ${name}:`, (name: string) => `Hello ${name},`],
+  whole: ['Tu pedido', 'Your order'],
+  part: ['Una parte de tu pedido', 'A part of your order'],
+  at: ['en', 'at'],
+  sent: ['va en camino', 'is on its way'],
+  ready: ['ya se puede recoger', 'is ready to collect'],
+  tracked: ['ya se puede seguir', 'can be followed now'],
+  collectAt: ['Lo recoges en', 'Collect it at'],
+  address: ['Dirección', 'Address'],
+  carrier: ['Transportista', 'Carrier'],
+  trackingNumber: ['Número de guía', 'Tracking number'],
+  trackingUrl: ['Seguir el envío', 'Follow the parcel'],
+  order: ['Tu pedido completo', 'Your whole order'],
+});
 
 /** Writes to the buyer of an online order that goods of it have left, and how to follow them. */
 export async function tellSent(ctx: TenantContext, sent: SentGoods): Promise<void> {

@@ -1,24 +1,17 @@
 import type { z } from 'zod';
 import { Html, html, safeUrl } from '#platform/pages/html.ts';
+import { bilingual } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import type { Blog } from '../blog/blog.schema.ts';
 import { framed } from './frame.ts';
 import type { PublicPage } from './page.schema.ts';
 
-const words = {
-  es: {
-    updated: 'Actualizado el',
-    soon: 'Esta página web se está preparando.',
-    posts: 'Publicaciones',
-    none: 'Todavía no hay publicaciones.',
-  },
-  en: {
-    updated: 'Updated on',
-    soon: 'This website is being prepared.',
-    posts: 'Posts',
-    none: 'There are no posts yet.',
-  },
-};
+const words = bilingual({
+  updated: ['Actualizado el', 'Updated on'],
+  soon: ['Esta página web se está preparando.', 'This website is being prepared.'],
+  posts: ['Publicaciones', 'Posts'],
+  none: ['Todavía no hay publicaciones.', 'There are no posts yet.'],
+});
 
 /** A page of an organization's website. */
 export function sitePage({ site, page }: z.output<typeof PublicPage>, { language }: Visit): Page {
