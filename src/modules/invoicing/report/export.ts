@@ -3,7 +3,7 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { bilingual, type Language } from '#platform/pages/language.ts';
 import { describePendingRecord } from '../pending/describe.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
 import type { PendingRecord } from '../tables.ts';
@@ -22,26 +22,15 @@ export const documentWords: Record<'kind' | 'direction' | 'state', Record<Langua
     es: { sale: 'Venta', purchase: 'Compra' },
     en: { sale: 'Sale', purchase: 'Purchase' },
   },
-  state: {
-    es: {
-      draft: 'Borrador',
-      void: 'Anulado',
-      open: 'Abierto',
-      partial: 'Abonado',
-      paid: 'Pagado',
-      'past-due': 'Vencido',
-      converted: 'Convertido',
-    },
-    en: {
-      draft: 'Draft',
-      void: 'Void',
-      open: 'Open',
-      partial: 'Partly paid',
-      paid: 'Paid',
-      'past-due': 'Past due',
-      converted: 'Converted',
-    },
-  },
+  state: bilingual({
+    draft: ['Borrador', 'Draft'],
+    void: ['Anulado', 'Void'],
+    open: ['Abierto', 'Open'],
+    partial: ['Abonado', 'Partly paid'],
+    paid: ['Pagado', 'Paid'],
+    'past-due': ['Vencido', 'Past due'],
+    converted: ['Convertido', 'Converted'],
+  }),
 };
 
 const { text, number, date } = columnsOf<Row>();

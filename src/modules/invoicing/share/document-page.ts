@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { formatDate, formatMoney, formatNumber } from '#platform/format.ts';
 import { type Html, html, safeUrl } from '#platform/pages/html.ts';
-import type { Language } from '#platform/pages/language.ts';
+import { bilingual, type Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { withUnit } from '#platform/pages/unit.ts';
 import { methodIn, pageTitleOf } from '../voucher/compose.ts';
@@ -10,90 +10,47 @@ import type { SharedDocument } from './shared-document.ts';
 type Shared = z.output<typeof SharedDocument>;
 type Words = (typeof words)['es'];
 
-const words = {
-  es: {
-    pay: (amount: string) => `Pagar ${amount}`,
-    download: 'Descargar PDF',
-    dueOn: (date: string) => `Vence el ${date}`,
-    validUntil: (date: string) => `Válida hasta el ${date}`,
-    from: 'De',
-    to: 'Para',
-    date: 'Fecha',
-    due: 'Vencimiento',
-    fiscalNumber: 'NCF',
-    modifies: 'Modifica a',
-    reference: 'Referencia',
-    taxId: 'RNC o cédula',
-    lines: 'Detalle',
-    description: 'Descripción',
-    quantity: 'Cant.',
-    price: 'Precio',
-    total: 'Total',
-    noLines: 'Este documento no tiene líneas.',
-    subtotal: 'Subtotal',
-    discount: 'Descuento',
-    withheld: 'Retenciones',
-    toPay: 'A pagar',
-    paid: 'Pagado',
-    balance: 'Pendiente',
-    payments: 'Pagos',
-    payment: 'Pago',
-    notes: 'Notas',
-    terms: 'Condiciones',
-    verify: 'Verificar en la DGII',
-    securityCode: 'Código de seguridad',
-    states: {
-      draft: 'Borrador',
-      open: 'Pendiente',
-      partial: 'Pagado en parte',
-      paid: 'Pagado',
-      'past-due': 'Vencido',
-      converted: 'Convertido',
-      void: 'Anulado',
-    } as Record<string, string>,
+const words = bilingual({
+  pay: [(amount: string) => `Pagar ${amount}`, (amount: string) => `Pay ${amount}`],
+  download: ['Descargar PDF', 'Download PDF'],
+  dueOn: [(date: string) => `Vence el ${date}`, (date: string) => `Due on ${date}`],
+  validUntil: [(date: string) => `Válida hasta el ${date}`, (date: string) => `Valid until ${date}`],
+  from: ['De', 'From'],
+  to: ['Para', 'To'],
+  date: ['Fecha', 'Date'],
+  due: ['Vencimiento', 'Due date'],
+  fiscalNumber: ['NCF', 'NCF'],
+  modifies: ['Modifica a', 'Modifies'],
+  reference: ['Referencia', 'Reference'],
+  taxId: ['RNC o cédula', 'Tax id'],
+  lines: ['Detalle', 'Details'],
+  description: ['Descripción', 'Description'],
+  quantity: ['Cant.', 'Qty'],
+  price: ['Precio', 'Price'],
+  total: ['Total', 'Total'],
+  noLines: ['Este documento no tiene líneas.', 'This document has no lines.'],
+  subtotal: ['Subtotal', 'Subtotal'],
+  discount: ['Descuento', 'Discount'],
+  withheld: ['Retenciones', 'Withheld'],
+  toPay: ['A pagar', 'To pay'],
+  paid: ['Pagado', 'Paid'],
+  balance: ['Pendiente', 'Balance due'],
+  payments: ['Pagos', 'Payments'],
+  payment: ['Pago', 'Payment'],
+  notes: ['Notas', 'Notes'],
+  terms: ['Condiciones', 'Terms'],
+  verify: ['Verificar en la DGII', 'Verify with the tax authority'],
+  securityCode: ['Código de seguridad', 'Security code'],
+  states: {
+    draft: ['Borrador', 'Draft'],
+    open: ['Pendiente', 'Open'],
+    partial: ['Pagado en parte', 'Partly paid'],
+    paid: ['Pagado', 'Paid'],
+    'past-due': ['Vencido', 'Past due'],
+    converted: ['Convertido', 'Converted'],
+    void: ['Anulado', 'Void'],
   },
-  en: {
-    pay: (amount: string) => `Pay ${amount}`,
-    download: 'Download PDF',
-    dueOn: (date: string) => `Due on ${date}`,
-    validUntil: (date: string) => `Valid until ${date}`,
-    from: 'From',
-    to: 'To',
-    date: 'Date',
-    due: 'Due date',
-    fiscalNumber: 'NCF',
-    modifies: 'Modifies',
-    reference: 'Reference',
-    taxId: 'Tax id',
-    lines: 'Details',
-    description: 'Description',
-    quantity: 'Qty',
-    price: 'Price',
-    total: 'Total',
-    noLines: 'This document has no lines.',
-    subtotal: 'Subtotal',
-    discount: 'Discount',
-    withheld: 'Withheld',
-    toPay: 'To pay',
-    paid: 'Paid',
-    balance: 'Balance due',
-    payments: 'Payments',
-    payment: 'Payment',
-    notes: 'Notes',
-    terms: 'Terms',
-    verify: 'Verify with the tax authority',
-    securityCode: 'Security code',
-    states: {
-      draft: 'Draft',
-      open: 'Open',
-      partial: 'Partly paid',
-      paid: 'Paid',
-      'past-due': 'Past due',
-      converted: 'Converted',
-      void: 'Void',
-    } as Record<string, string>,
-  },
-};
+});
 
 /** A shared document as its receiver sees it in a browser: what it is, what is due, how to pay it, and its content. */
 export function documentPage(shared: Shared, { language }: Visit): Page {
@@ -124,7 +81,8 @@ ${shared.terms && proseOf(say.terms, shared.terms)}`;
 
 export function stateBadge({ state }: Shared, language: Language): Html {
   const mood = state === 'paid' ? 'good' : state === 'past-due' || state === 'void' ? 'bad' : '';
-  return html`<span class="badge ${mood}">${words[language].states[state] ?? state}</span>`;
+  const names: Record<string, string> = words[language].states;
+  return html`<span class="badge ${mood}">${names[state] ?? state}</span>`;
 }
 
 function summaryOf(shared: Shared, title: string, language: Language): Html {

@@ -64,7 +64,8 @@ function notices({ status, problem, refusal, sellers }: Cart, say: Words): Html 
   if (status === 'ordered') return html`<p class="message" role="status">${say[outcomeOf(sellers)]}</p>`;
   const isUsedUp = refusal?.code === 'discount_used_up';
   const code = isUsedUp ? refusal.code : (problem ?? (refusal ? 'order_refused' : null));
-  const text = code && (say.refusals[code] ?? say.refusals.cart_changed);
+  const refusals: Record<string, string> = say.refusals;
+  const text = code && (refusals[code] ?? say.refusals.cart_changed);
   return text
     ? html`<div class="alert" role="alert"><p>${text}${refusal?.seller && html` (${refusal.seller})`}</p></div>`
     : null;

@@ -85,8 +85,10 @@ function noticeOf(view: SharedPageView, say: Words): Html | null {
     return html`<section class="card notice" role="status"><h2>${say.refundedTitle}</h2><p>${say.refundedText(money(payment.amount))}</p></section>`;
   if (payment.status === 'disputed')
     return html`<section class="card notice" role="status"><h2>${say.disputedTitle}</h2><p>${say.disputedText(money(payment.amount), view.organization.name)}</p></section>`;
-  if (payment.status === 'failed')
-    return html`<div class="alert" role="alert"><p><b>${say.failed}</b></p><p>${say.declined[payment.declineReason ?? ''] ?? say.declined.declined}</p></div>`;
+  if (payment.status === 'failed') {
+    const reasons: Record<string, string> = say.declined;
+    return html`<div class="alert" role="alert"><p><b>${say.failed}</b></p><p>${reasons[payment.declineReason ?? ''] ?? say.declined.declined}</p></div>`;
+  }
   return html`<section class="card notice" role="status"><h2>${say.processingTitle}</h2><p>${say.processingText}</p></section>`;
 }
 

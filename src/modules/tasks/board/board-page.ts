@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { formatDate } from '#platform/format.ts';
 import { type Html, html, safeUrl } from '#platform/pages/html.ts';
+import { bilingual } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import type { SharedBoard } from './shared-board.ts';
 
@@ -9,34 +10,30 @@ type SharedColumn = Shared['columns'][number];
 type SharedTask = SharedColumn['tasks'][number];
 type Words = (typeof words)['es'];
 
-const words = {
-  es: {
-    columns: 'Columnas del tablero',
-    tasks: (count: string) => `${count} ${count === '1' ? 'tarea' : 'tareas'}`,
-    none: 'Sin tareas',
-    more: 'Hay más tareas que las que se muestran.',
-    due: (date: string) => `Vence el ${date}`,
-    late: (date: string) => `Venció el ${date}`,
-    done: 'Completada',
-    checklist: (done: number, total: number) => `${done} de ${total} pasos`,
-    yes: 'Sí',
-    no: 'No',
-    priorities: { low: 'Baja', medium: 'Media', high: 'Alta', urgent: 'Urgente' },
+const words = bilingual({
+  columns: ['Columnas del tablero', 'Columns of the board'],
+  tasks: [
+    (count: string) => `${count} ${count === '1' ? 'tarea' : 'tareas'}`,
+    (count: string) => `${count} ${count === '1' ? 'task' : 'tasks'}`,
+  ],
+  none: ['Sin tareas', 'No tasks'],
+  more: ['Hay más tareas que las que se muestran.', 'There are more tasks than are shown.'],
+  due: [(date: string) => `Vence el ${date}`, (date: string) => `Due on ${date}`],
+  late: [(date: string) => `Venció el ${date}`, (date: string) => `Was due on ${date}`],
+  done: ['Completada', 'Completed'],
+  checklist: [
+    (done: number, total: number) => `${done} de ${total} pasos`,
+    (done: number, total: number) => `${done} of ${total} steps`,
+  ],
+  yes: ['Sí', 'Yes'],
+  no: ['No', 'No'],
+  priorities: {
+    low: ['Baja', 'Low'],
+    medium: ['Media', 'Medium'],
+    high: ['Alta', 'High'],
+    urgent: ['Urgente', 'Urgent'],
   },
-  en: {
-    columns: 'Columns of the board',
-    tasks: (count: string) => `${count} ${count === '1' ? 'task' : 'tasks'}`,
-    none: 'No tasks',
-    more: 'There are more tasks than are shown.',
-    due: (date: string) => `Due on ${date}`,
-    late: (date: string) => `Was due on ${date}`,
-    done: 'Completed',
-    checklist: (done: number, total: number) => `${done} of ${total} steps`,
-    yes: 'Yes',
-    no: 'No',
-    priorities: { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' },
-  },
-};
+});
 
 /** A shared board as its visitor sees it in a browser: its columns side by side, or one below the other on a phone. */
 export function boardPage(board: Shared, { language }: Visit): Page {
