@@ -70,11 +70,13 @@ export const wallTime = (instant: string, timeZone: string): string =>
 /** The day of an instant in a zone, for a column of dates. */
 export const wallDate = (instant: string, timeZone: string): string => wallTime(instant, timeZone).slice(0, 10);
 
-/** The rows in batches: one batch is in memory at a time. */
-export type RowBatches<R> = AsyncIterable<R[]>;
+/** The rows in batches: of those that are read one after the other, one is in memory at a time. */
+export type RowBatches<R> = AsyncIterable<R[]> | R[][];
 
 /** Reads a list by cursor, a page at a time, to its end. */
-export async function* batchesByCursor<R>(read: (cursor: string | undefined) => Promise<CursorPage<R>>): RowBatches<R> {
+export async function* batchesByCursor<R>(
+  read: (cursor: string | undefined) => Promise<CursorPage<R>>,
+): AsyncIterable<R[]> {
   let cursor: string | undefined;
   do {
     const { data, nextCursor } = await read(cursor);

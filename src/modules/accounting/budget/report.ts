@@ -152,7 +152,7 @@ export async function downloadBudget(
     number({ es: 'Diferencia', en: 'Difference' }, ({ total }) => total.difference),
     number({ es: '% del presupuesto', en: '% of budget' }, ({ total }) => total.percent),
   ];
-  return tableDownload(ctx, { format, fileName: `presupuesto-${fileNameOf(name)}`, columns, batches: once(rows) });
+  return tableDownload(ctx, { format, fileName: `presupuesto-${fileNameOf(name)}`, columns, batches: [rows] });
 }
 
 const fileNameOf = (name: string): string =>
@@ -161,7 +161,3 @@ const fileNameOf = (name: string): string =>
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .toLowerCase()
     .slice(0, 60);
-
-async function* once<T>(rows: T[]): AsyncGenerator<T[]> {
-  yield rows;
-}

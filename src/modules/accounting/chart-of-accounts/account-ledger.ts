@@ -109,7 +109,7 @@ interface Ledger {
 async function* withBalances(
   batches: RowBatches<Transfer>,
   { from, account, ids, opening, currency }: Ledger,
-): RowBatches<Line> {
+): AsyncIterable<Line[]> {
   let balance = opening;
   const next = (movement: Transfer, side: 'debit' | 'credit'): Line => {
     const amount = toMinor(movement.amount, currency);

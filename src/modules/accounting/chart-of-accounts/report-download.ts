@@ -87,12 +87,8 @@ export async function downloadReport(
     format,
     fileName: [names[report.type], ...period].join('-'),
     columns: columns[report.type],
-    batches: once(rowsOf(report)),
+    batches: [rowsOf(report)],
   });
-}
-
-async function* once<T>(rows: T[]): AsyncGenerator<T[]> {
-  yield rows;
 }
 
 function rowsOf(report: Report): Row[] {

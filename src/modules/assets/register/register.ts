@@ -129,9 +129,5 @@ export async function downloadRegister(
     const { period, shown } = await registerOf(unit, query);
     return { to: period.to, rows: shown.map((row) => describeRow(unit, row)) };
   });
-  return tableDownload(ctx, { format, fileName: `activos-fijos-${to}`, columns, batches: once(rows) });
-}
-
-async function* once<T>(rows: T[]): AsyncGenerator<T[]> {
-  yield rows;
+  return tableDownload(ctx, { format, fileName: `activos-fijos-${to}`, columns, batches: [rows] });
 }

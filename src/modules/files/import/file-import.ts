@@ -83,11 +83,9 @@ export function fileImport<R, V, F>(declared: Declaration<R, V, F>): { routes: R
           format,
           fileName: `plantilla-${kind}`,
           columns: declared.columns.filter(({ reading }) => reading && reading.field !== 'id'),
-          batches: noRows(),
+          batches: [],
         }),
     }),
   ];
   return { routes, job: job as unknown as TenantJob };
 }
-
-async function* noRows() {}

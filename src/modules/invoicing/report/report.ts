@@ -164,10 +164,6 @@ export async function downloadReport(
     format,
     fileName: `resumen-de-documentos-${report.asOf}`,
     columns,
-    batches: once(report.groups),
+    batches: [report.groups],
   });
-}
-
-async function* once<T>(rows: T[]): AsyncGenerator<T[]> {
-  yield rows;
 }
