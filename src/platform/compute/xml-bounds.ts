@@ -14,21 +14,25 @@ const NOT_CLOSED = 'A tag is not closed.';
 export function xmlProblem(text: string, { elementsMax, depthMax }: XmlBounds): string | null {
   let elements = 0;
   let depth = 0;
-  let end = 0;
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', end)) {
-    const skipped = SKIPPED.find(({ begin }) => text.startsWith(begin, at));
-    if (!skipped && text[at + 1] === '!') return 'A document type declaration is not allowed.';
-    end = skipped ? text.indexOf(skipped.end, at + skipped.begin.length) : tagEnd(text, at);
+  for (const { at, end, isDeclaration } of tagsOf(text)) {
+    if (isDeclaration) return 'A document type declaration is not allowed.';
     if (end < 0) return NOT_CLOSED;
-    if (skipped) continue;
-    if (text[at + 1] === '/') {
-      depth--;
-      continue;
-    }
-    if (++elements > elementsMax) return `It has more than ${elementsMax} elements.`;
-    if (text[end - 1] !== '/' && ++depth > depthMax) return `Its elements are nested more than ${depthMax} deep.`;
+    const isClosing = text[at + 1] === '/';
+    if (!isClosing && ++elements > elementsMax) return `It has more than ${elementsMax} elements.`;
+    if (isClosing) depth--;
+    else if (text[end - 1] !== '/' && ++depth > depthMax) return `Its elements are nested more than ${depthMax} deep.`;
   }
   return depth === 0 ? null : NOT_CLOSED;
+}
+
+/** The places at which tags begin and end, up to one that does not end. */
+function* tagsOf(text: string): Iterable<{ at: number; end: number; isDeclaration: boolean }> {
+  let end = 0;
+  for (let at = text.indexOf('<'); at >= 0 && end >= 0; at = text.indexOf('<', end)) {
+    const skipped = SKIPPED.find(({ begin }) => text.startsWith(begin, at));
+    end = skipped ? text.indexOf(skipped.end, at + skipped.begin.length) : tagEnd(text, at);
+    if (!skipped || end < 0) yield { at, end, isDeclaration: !skipped && text[at + 1] === '!' };
+  }
 }
 
 /** Comments, CDATA sections and instructions: their content is no tag. */

@@ -100,8 +100,7 @@ export class Database {
         return await attempt();
       } catch (error) {
         const kind = kindOfFailure(error);
-        if (kind === 'outage' || kind === 'busy' || (kind === 'readOnly' && !isReadOnly))
-          throw new DatabaseUnreachable(error as NodeJS.ErrnoException);
+        if (isAway(kind, isReadOnly)) throw new DatabaseUnreachable(error as NodeJS.ErrnoException);
         if (kind === 'stale' && ++stale <= this.#pool.options.max) continue;
         if (kind !== 'collision' || ++collisions >= ATTEMPTS_MAX) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** collisions * 5));
@@ -262,6 +261,10 @@ export function tenantText(organizationId: string): string {
   if (!isUuid(organizationId)) throw new Error('An organization id must be a UUID.');
   return `SET LOCAL app.organization_id = '${organizationId}'`;
 }
+
+/** Whether the server takes no work now; a server that only reads takes no writes. */
+const isAway = (kind: ReturnType<typeof kindOfFailure>, isReadOnly: boolean): boolean =>
+  kind === 'outage' || kind === 'busy' || (kind === 'readOnly' && !isReadOnly);
 
 /** Finds peers that disappeared while a connection is idle; `ConnectionWatch` finds those that do not answer. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };

@@ -28,6 +28,12 @@ export const archivedAtBy = (
 ): string | Temporal.Instant | null | undefined =>
   archived === undefined ? undefined : archived ? (before.archivedAt ?? now) : null;
 
+/** These fields as they are given, null where they are left out. */
+export const orNull = <G extends object, F extends keyof G>(given: G, fields: readonly F[]) =>
+  Object.fromEntries(fields.map((field) => [field, given[field] ?? null])) as {
+    [K in F]-?: NonNullable<G[K]> | null;
+  };
+
 /** The fields that a change gives: what it leaves out must not overwrite what is there. */
 export const givenFields = <T extends object>(change: T) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {

@@ -1,5 +1,5 @@
 import type { TenantContext } from '../context.ts';
-import { realNow } from '../date.ts';
+import { isAfter, realNow } from '../date.ts';
 import { newId } from '../id.ts';
 import { Refusal } from '../refusal.ts';
 import { shortened } from '../text.ts';
@@ -94,11 +94,11 @@ async function take<Q, A>(
   const isAskable = row.state === 'open' || (row.state === 'done' && follower.watchAfter !== undefined && !isAwaited);
   if (isUnsettled(row) || !isAskable) return { row, question: null, isHeld: false };
   const now = realNow();
-  if (row.heldUntil && Temporal.Instant.compare(row.heldUntil, now) > 0) {
+  if (isLeased(row, now)) {
     const isHeld = row.heldBy !== null;
     const soon = now.add({ seconds: COME_BACK_AFTER_SECONDS });
     // A caller waits. A follow-up and news come back: the attempt may have died, or have asked before there was news.
-    if (!isAwaited) follower.enqueue(ctx, { ...row, turn }, isHeld ? soon : Temporal.Instant.from(row.heldUntil));
+    if (!isAwaited) follower.enqueue(ctx, { ...row, turn }, isHeld ? soon : Temporal.Instant.from(row.heldUntil!));
     return { row, question: null, isHeld };
   }
   const question = await follower.prepare(ctx, id, row);
@@ -111,6 +111,9 @@ async function take<Q, A>(
   await updateExchange(ctx, key, { ...asked, attempts: row.attempts + 1, heldBy: holder, heldUntil });
   return { row, question, isHeld: false, leaseEndsAt: heldUntil };
 }
+
+const isLeased = ({ heldUntil }: Pick<ExchangeRow<unknown>, 'heldUntil'>, now: Temporal.Instant): boolean =>
+  heldUntil !== null && isAfter(heldUntil, now);
 
 async function ask<Q, A>(
   follower: Follower<Q, A>,

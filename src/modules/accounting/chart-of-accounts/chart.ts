@@ -69,11 +69,10 @@ export async function changeChartAccount(
   const parent = knownAbove(draft, parentId ?? null);
   if (parentId !== undefined) checkPlace(draft, account, parent);
   const place = parentId === undefined ? {} : { parentId, parentDepth: parent && draft.depthOf(parent) };
-  if (postable && !account.postable) checkNothingUnder(chart, account, 'It has accounts under it.');
-  if (postable === false && account.postable) await checkUnused(ctx, account);
-  if (archived === true && account.archivedAt === null) await checkArchivable(ctx, chart, account);
-  if (archived === false && account.archivedAt !== null)
-    checkParentInUse(chart, parentId === undefined ? account.parentId : parentId);
+  if (postable !== undefined && postable !== account.postable) await checkPostable(ctx, chart, account, postable);
+  const isArchived = account.archivedAt !== null;
+  if (archived === true && !isArchived) await checkArchivable(ctx, chart, account);
+  if (archived === false && isArchived) checkParentInUse(chart, parentId === undefined ? account.parentId : parentId);
   const archivedAt = archivedAtBy(ctx, archived, account);
   return chartAccounts.change(ctx, id, { code, name, postable, ...place, archivedAt }).catch(explain);
 }
@@ -100,6 +99,12 @@ export function refusedPlace(draft: DraftChart, account: PlacedAccount, parent: 
   if (parent.postable || parent.archivedAt) return ParentNotHeading;
   if (parent.kind !== account.kind) return KindDiffers;
   return draft.depthOf(parent) + 1 + draft.heightOf(account.id) > DEPTH_MAX ? ChartTooDeep : null;
+}
+
+/** A heading takes no postings, and an account that does has nothing under it. */
+async function checkPostable(ctx: TenantContext, chart: ChartAccount[], account: ChartAccount, postable: boolean) {
+  if (postable) checkNothingUnder(chart, account, 'It has accounts under it.');
+  else await checkUnused(ctx, account);
 }
 
 async function checkArchivable(ctx: TenantContext, chart: ChartAccount[], account: ChartAccount): Promise<void> {

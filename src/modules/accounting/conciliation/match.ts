@@ -183,17 +183,16 @@ interface Pairing {
 }
 
 function judged(lines: Item[], records: Item[]): Pairing {
-  const [said, common] = [new Set<string>(), new Set<string>()];
-  let days = 0;
-  let reference: string | null = null;
-  for (const line of lines) {
-    for (const word of line.words) said.add(word);
-    for (const record of records) {
-      days = Math.max(days, Math.abs(record.day - line.day));
-      if (line.reference === record.reference) reference ??= line.reference;
-      for (const word of line.words) if (record.words.has(word)) common.add(word);
-    }
-  }
+  const pairs = lines.flatMap((line) => records.map((record) => ({ line, record })));
+  const days = Math.max(...pairs.map(({ line, record }) => Math.abs(record.day - line.day)));
+  const isReferred = ({ line, record }: (typeof pairs)[number]) => line.reference === record.reference;
+  const reference =
+    pairs
+      .filter(isReferred)
+      .map(({ line }) => line.reference)
+      .find(Boolean) ?? null;
+  const said = new Set(lines.flatMap(({ words }) => [...words]));
+  const common = new Set(pairs.flatMap(({ line, record }) => [...line.words.intersection(record.words)]));
   const parts = Math.max(lines.length, records.length);
   const amount = parts === 1 ? SAME_AMOUNT : SUM_OF_PARTS - EACH_FURTHER_PART * (parts - 2);
   const words = Math.round((COMMON_WORDS * common.size) / Math.max(1, said.size));

@@ -2,6 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { gatheredWrite } from '#platform/db/gathered.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { violates } from '#platform/db/violation.ts';
+import { orNull } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { beforePostingToInventory } from '../hooks.ts';
@@ -63,11 +64,7 @@ export async function post(ctx: TenantContext, entry: Entry, record: NewRecord |
       amount: transfer.amount,
       debitAmount: transfer.debitAmount ?? transfer.amount,
       creditAmount: transfer.creditAmount ?? transfer.amount,
-      divisionId: transfer.divisionId ?? null,
-      projectId: transfer.projectId ?? null,
-      contactId: transfer.contactId ?? null,
-      taxId: transfer.taxId ?? null,
-      resourceId: transfer.resourceId ?? null,
+      ...orNull(transfer, ['divisionId', 'projectId', 'contactId', 'taxId', 'resourceId']),
       purpose: transfer.purpose,
     }),
   );

@@ -71,16 +71,20 @@ export async function changeApp(ctx: TenantContext, appId: string, change: z.out
     updatedAt: ctx.now,
     removedAt: null,
   };
-  const installing = current ? {} : { installedBy: ctx.userId, installedAt: ctx.now };
+  const installing = { installedBy: ctx.userId, installedAt: ctx.now };
+  if (!before) return describeApp(ctx, app, await install(ctx, { ...row, appId, ...installing }));
   // Rows that were written under another release, or before a removal.
-  const isChecking = before !== undefined && (before.release !== version || before.isChecking);
-  const after = before
-    ? await installations.update(ctx, { appId }, { ...row, ...installing, isChecking })
-    : await installations.insertUnlessTaken(ctx, { ...row, appId, installedBy: ctx.userId, installedAt: ctx.now });
-  // A concurrent request installed it.
-  if (!after) throw new RetryTransaction();
+  const isChecking = before.release !== version || before.isChecking;
+  const after = await installations.update(ctx, { appId }, { ...row, ...(!current && installing), isChecking });
   if (isChecking) ctx.enqueue(recheckRows, { appId, release: version, after: null });
   return describeApp(ctx, app, after);
+}
+
+async function install(ctx: TenantContext, row: Parameters<typeof installations.insert>[1]): Promise<Installation> {
+  const installed = await installations.insertUnlessTaken(ctx, row);
+  // A concurrent request installed it.
+  if (!installed) throw new RetryTransaction();
+  return installed;
 }
 
 async function remove(ctx: TenantContext, { appId }: Installation): Promise<Installation> {

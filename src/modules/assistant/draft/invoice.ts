@@ -101,10 +101,7 @@ function elementsOf(read: ReadDocument, products: Match[], direction: Draft['dir
   if (!hasLines) doubt('elements', 'Its lines could not be read: this is one line with the total.');
   return (hasLines ? read.lines : [wholeOf(read)]).map((line, place) => {
     const { chosen = null, candidates = [] } = products[place] ?? {};
-    if (!chosen && hasLines) {
-      const why = candidates.length > 0 ? 'Several products may be meant.' : 'No product was found: it is free text.';
-      doubt(`elements[${place}].resourceId`, why, candidates);
-    }
+    if (!chosen && hasLines) doubt(`elements[${place}].resourceId`, whyNoProduct(candidates), candidates);
     const needsPrice = line.price === null && (!chosen || direction === 'purchase');
     if (needsPrice) doubt(`elements[${place}].unitPrice`, 'It has no price.');
     return {
@@ -115,6 +112,9 @@ function elementsOf(read: ReadDocument, products: Match[], direction: Draft['dir
     };
   });
 }
+
+const whyNoProduct = ({ length }: Match['candidates']): string =>
+  length > 0 ? 'Several products may be meant.' : 'No product was found: it is free text.';
 
 const wholeOf = ({ fiscalNumber, total }: ReadDocument) => ({
   name: fiscalNumber ? `NCF ${fiscalNumber}` : 'Total',

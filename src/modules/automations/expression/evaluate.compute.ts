@@ -65,8 +65,12 @@ function plain(value: unknown): unknown {
   if (value instanceof ExactDecimal) return String(value);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), plain(item)]));
-  if (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null)
-    return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, plain(item)]));
-  return String(value);
+  const entries = entriesOf(value as object);
+  return entries ? Object.fromEntries(entries.map(([key, item]) => [String(key), plain(item)])) : String(value);
+}
+
+/** The entries of a map or of an object without a class. */
+function entriesOf(value: object): [unknown, unknown][] | null {
+  if (value instanceof Map) return [...value];
+  return [Object.prototype, null].includes(Object.getPrototypeOf(value)) ? Object.entries(value) : null;
 }

@@ -114,22 +114,22 @@ interface WantedChange {
   readAgain?: true | undefined;
 }
 
-/** The text of a new version, or null where the change makes none. */
-async function wantedText(
-  ctx: TenantContext,
-  { id, kind }: Training,
-  newest: TrainingVersion,
-  { title, content, useVersion, readAgain }: WantedChange,
-) {
+function refuseForKind({ kind }: Training, { title, content, useVersion, readAgain }: WantedChange): void {
   const isWritten = kind === 'question' || kind === 'text';
   const refuse = (path: string) =>
     ChangeNotPossible(undefined, { errors: [{ path, code: 'not_possible', message: 'Not for this kind of entry.' }] });
   if (content !== undefined && !isWritten) throw refuse('body.content');
   if (readAgain && isWritten) throw refuse('body.readAgain');
   if (kind === 'live' && (title !== undefined || useVersion !== undefined || readAgain)) throw refuse('body.title');
+}
+
+/** The text of a new version, or null where the change makes none. */
+async function wantedText(ctx: TenantContext, entry: Training, newest: TrainingVersion, change: WantedChange) {
+  refuseForKind(entry, change);
+  const { title, content, useVersion, readAgain } = change;
   const isChanged = title !== undefined || content !== undefined || readAgain;
   if (useVersion === undefined && !isChanged) return null;
-  const base = useVersion === undefined ? newest : await readyVersion(ctx, id, useVersion);
+  const base = useVersion === undefined ? newest : await readyVersion(ctx, entry.id, useVersion);
   const read = useVersion === undefined && (readAgain === true || newest.state !== 'ready');
   return { title: title ?? base.title, content: content ?? base.content, read };
 }

@@ -40,10 +40,8 @@ export async function changeRule(ctx: TenantContext, { id, version, ...given }: 
 
 /** Refuses contradictions and unknown references. Answers the contact after merges, and the currency of the amount. */
 async function checkRule(ctx: TenantContext, rule: Given) {
-  const { percent = null, amount = null, startsOn, endsOn, resourceId, listId, divisionId, contactId } = rule;
-  if ((percent === null) === (amount === null)) throw RuleInvalid('Give either `percent` or `amount`.');
-  if (!rule.coupon && (rule.usesMax || rule.usesPerContactMax)) throw RuleInvalid('A limit of uses needs a `coupon`.');
-  if (startsOn && endsOn && startsOn > endsOn) throw RuleInvalid('It ends before it begins.');
+  refuseContradictions(rule);
+  const { amount = null, resourceId, listId, divisionId, contactId } = rule;
   if (resourceId && !(await resources.exists(ctx, resourceId))) {
     throw unknownReference('body.resourceId', 'This product');
   }
@@ -54,6 +52,12 @@ async function checkRule(ctx: TenantContext, rule: Given) {
   const contact = contactId ? (await knownContacts(ctx, [contactId])).get(contactId) : null;
   if (contact === undefined) throw unknownReference('body.contactId', 'This contact');
   return { contactId: contact, currency: amount === null ? null : (rule.currency ?? ctx.currency) };
+}
+
+function refuseContradictions({ percent = null, amount = null, coupon, startsOn, endsOn, ...limits }: Given): void {
+  if ((percent === null) === (amount === null)) throw RuleInvalid('Give either `percent` or `amount`.');
+  if (!coupon && (limits.usesMax || limits.usesPerContactMax)) throw RuleInvalid('A limit of uses needs a `coupon`.');
+  if (startsOn && endsOn && startsOn > endsOn) throw RuleInvalid('It ends before it begins.');
 }
 
 const describeRule = async (ctx: TenantContext, rule: DiscountRule) => (await describeRules(ctx, [rule]))[0]!;

@@ -28,26 +28,35 @@ export async function countUses(ctx: TenantContext, documentId: string, taken: T
   ]);
   for (const { id: ruleId } of rules.filter(({ coupon }) => coupon !== null)) {
     const own = taken.filter((each) => each.ruleId === ruleId);
-    const { contactId, path } = own[0]!;
-    const heldUntil = own.some((line) => line.heldUntil === null) ? null : own[0]!.heldUntil;
     const before = known.find((use) => use.ruleId === ruleId);
-    if (!before && own.every(({ isKept }) => isKept)) continue;
-    if (before?.contactId === contactId) {
-      await discountUses.updateAll(ctx, { ruleId, documentId }, { heldUntil });
-      continue;
-    }
-    // The document is for another contact now.
-    if (before) await giveBack(ctx, before);
-    const rule = await addUse(ctx, ruleId);
-    if (!rule) throw DiscountUsedUp.at(path, 'used_up');
-    const { usesPerContactMax: max } = rule;
-    if (max !== null && contactId === null)
-      throw DiscountUsedUp.at(path, 'contact_required', 'It is limited for each contact: choose the contact.');
-    const counted = contactId === null ? null : await selectContactUses(ctx, { ruleId, contactId, max });
-    if (max !== null && counted!.uses >= max)
-      throw DiscountUsedUp.at(path, 'used_up', 'This contact has used it as often as it allows.');
-    await discountUses.insert(ctx, { ruleId, documentId, contactId, place: counted?.place ?? null, heldUntil });
+    if (before || own.some(({ isKept }) => !isKept)) await countUse(ctx, documentId, own, before);
   }
+}
+
+/** Counts the lines that take offers of one rule as one use. */
+async function countUse(ctx: TenantContext, documentId: string, own: Taken[], before: DiscountUse | undefined) {
+  const { ruleId, contactId, path } = own[0]!;
+  const heldUntil = own.some((line) => line.heldUntil === null) ? null : own[0]!.heldUntil;
+  if (before?.contactId === contactId)
+    return void (await discountUses.updateAll(ctx, { ruleId, documentId }, { heldUntil }));
+  // The document is for another contact now.
+  if (before) await giveBack(ctx, before);
+  const rule = await addUse(ctx, ruleId);
+  if (!rule) throw DiscountUsedUp.at(path, 'used_up');
+  const place = await placeOfUse(ctx, own[0]!, rule.usesPerContactMax);
+  await discountUses.insert(ctx, { ruleId, documentId, contactId, place, heldUntil });
+}
+
+/** The place of a new use among those of its contact, who has at most `max`. */
+async function placeOfUse(ctx: TenantContext, { ruleId, contactId, path }: Taken, max: number | null) {
+  if (contactId === null) {
+    if (max === null) return null;
+    throw DiscountUsedUp.at(path, 'contact_required', 'It is limited for each contact: choose the contact.');
+  }
+  const { uses, place } = await selectContactUses(ctx, { ruleId, contactId, max });
+  if (max !== null && uses >= max)
+    throw DiscountUsedUp.at(path, 'used_up', 'This contact has used it as often as it allows.');
+  return place;
 }
 
 /** Gives back the uses of rules of which a document no longer has an offer. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { orNull } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { type FieldError, ReferenceNotFound, type Refusal, refusal } from '#platform/refusal.ts';
 import { sortNameOf } from '#platform/search/folded.ts';
@@ -49,24 +50,17 @@ export function draftResource(given: z.output<typeof NewResource>, around: Surro
     kind,
     name,
     sortName: sortNameOf(name),
-    code: rest.code ?? null,
     codeKey: rest.code ? codeKeyOf(rest.code) : null,
     description: rest.description ?? '',
     unit: rest.unit ?? around.defaultUnit,
-    category: rest.category ?? null,
     attributes: rest.attributes ?? {},
     images: rest.images ?? [],
-    cost: rest.cost ?? null,
     tracksStock: rest.tracksStock ?? stocked,
     tracksSerials: rest.tracksSerials ?? false,
     tracksLots: rest.tracksLots ?? false,
-    allowsNegativeStock: rest.allowsNegativeStock ?? null,
-    minStockAlert: rest.minStockAlert ?? null,
     supplierId: withSurvivor(rest, around).supplierId ?? null,
-    purchaseMultiple: rest.purchaseMultiple ?? null,
-    leadTimeDays: rest.leadTimeDays ?? null,
-    salesChartAccountId: rest.salesChartAccountId ?? null,
-    expenseChartAccountId: rest.expenseChartAccountId ?? null,
+    ...orNull(rest, ['code', 'category', 'cost', 'allowsNegativeStock', 'minStockAlert', 'purchaseMultiple']),
+    ...orNull(rest, ['leadTimeDays', 'salesChartAccountId', 'expenseChartAccountId']),
   };
   const drafted = draftPrices(id, prices, around, `${path}.prices`);
   const errors = [

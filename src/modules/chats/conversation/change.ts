@@ -128,18 +128,7 @@ export async function setParts(
   { labels, links, contactId, category, name }: Parts,
 ) {
   const { id: conversationId } = conversation;
-  let changed = conversation;
-  const had = labels ? (await conversationLabels.all(ctx, { conversationId })).map(({ label }) => label) : [];
-  if (labels && !isDeepStrictEqual(labels.toSorted(), had.toSorted())) {
-    await useLabels(ctx, 'conversation', labels);
-    await conversationLabels.delete(ctx, { conversationId });
-    const rows = labels.map((label) => ({ label, conversationId }));
-    await conversationLabels.insertMany(ctx, rows);
-    await repeatLastMessage(ctx, [conversationId]);
-    changed = await addHappening(ctx, changed, doerOf(ctx), 'labelled', { labels });
-    const userId = changed.userId === null && changed.state !== 'closed' ? await chooseByLabel(ctx, changed) : null;
-    if (userId) changed = await assignConversation(ctx, changed, { userId, botId: null }, { kind: 'system' });
-  }
+  let changed = labels ? await setLabels(ctx, conversation, labels) : conversation;
   if (links) await setLinks(ctx, conversationId, links);
   if (category !== undefined && category !== changed.category)
     changed = await addHappening(ctx, changed, doerOf(ctx), 'categorized', { category }, { category });
@@ -151,6 +140,21 @@ export async function setParts(
     });
   if (name !== undefined) await indexNames(ctx, [changed]);
   return changed;
+}
+
+async function setLabels(ctx: TenantContext, conversation: Conversation, labels: string[]): Promise<Conversation> {
+  const { id: conversationId } = conversation;
+  const had = (await conversationLabels.all(ctx, { conversationId })).map(({ label }) => label);
+  if (isDeepStrictEqual(labels.toSorted(), had.toSorted())) return conversation;
+  await useLabels(ctx, 'conversation', labels);
+  await conversationLabels.delete(ctx, { conversationId });
+  const rows = labels.map((label) => ({ label, conversationId }));
+  await conversationLabels.insertMany(ctx, rows);
+  await repeatLastMessage(ctx, [conversationId]);
+  const labelled = await addHappening(ctx, conversation, doerOf(ctx), 'labelled', { labels });
+  if (labelled.userId !== null || labelled.state === 'closed') return labelled;
+  const userId = await chooseByLabel(ctx, labelled);
+  return userId ? assignConversation(ctx, labelled, { userId, botId: null }, { kind: 'system' }) : labelled;
 }
 
 async function setLinks(ctx: TenantContext, conversationId: string, links: NonNullable<Parts['links']>): Promise<void> {

@@ -27,20 +27,22 @@ export function planData(
     const before = data.filter((datum) => datum.kind === kind);
     const keptBy = new Map(ofKind.map((datum) => [datum, before.find((own) => isEqual(own, datum))]));
     const kept = new Set(keptBy.values());
-    const isNamed = given.some((datum) => datum.kind === kind && datum.isPrimary);
-    const primary = isNamed ? ofKind.find((datum) => datum.isPrimary)! : formerPrimary(ofKind, keptBy);
+    const primary = given.some((datum) => datum.kind === kind && datum.isPrimary)
+      ? ofKind.find((datum) => datum.isPrimary)
+      : formerPrimary(ofKind, keptBy);
     plan.removed.push(...before.flatMap((own) => (kept.has(own) ? [] : own.id)));
-    for (const [datum, own] of keptBy) {
-      const isPrimary = datum === primary;
-      if (!own) plan.added.push({ ...datum, isPrimary });
-      else if (own.isPrimary && !isPrimary) plan.demoted.push(own.id);
-      else if (isPrimary && !own.isPrimary) plan.promoted.push(own.id);
-    }
+    for (const [datum, own] of keptBy) place(plan, { ...datum, isPrimary: datum === primary }, own);
   }
   if (data.length - plan.removed.length + plan.added.length > DATA_MAX) {
     errors.push({ path, code: 'too_many', message: `A contact has at most ${DATA_MAX} contact data.` });
   }
   return plan;
+}
+
+function place(plan: DataPlan, datum: NewDatum, own: Datum | undefined): void {
+  if (!own) plan.added.push(datum);
+  else if (own.isPrimary && !datum.isPrimary) plan.demoted.push(own.id);
+  else if (datum.isPrimary && !own.isPrimary) plan.promoted.push(own.id);
 }
 
 const formerPrimary = (wanted: NewDatum[], keptBy: Map<NewDatum, Datum | undefined>): NewDatum =>

@@ -4,6 +4,7 @@ import { grantCapability } from '#platform/auth/capability.ts';
 import { computation, TooComplex } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { orNull } from '#platform/http/change.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import { ecfTypeRules, ecfTypes } from '../ecf/ecf-document.ts';
@@ -59,14 +60,9 @@ export async function registerCompany(ctx: TenantContext, given: CompanyRegistra
   const fields = {
     taxId,
     name: given.name,
-    tradeName: given.tradeName ?? null,
     address: given.address,
-    municipality: given.municipality ?? null,
-    province: given.province ?? null,
-    phone: given.phone ?? null,
-    email: given.email ?? null,
-    website: given.website ?? null,
     environment: given.environment,
+    ...orNull(given, ['tradeName', 'municipality', 'province', 'phone', 'email', 'website']),
     certificate,
     certificateHolder: facts.holder,
     certificateHolderTaxId: facts.holderTaxId,

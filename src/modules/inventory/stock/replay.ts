@@ -192,42 +192,43 @@ function costOf({ quantity, value, counterpartId, productionId, documentKey }: R
 const linkOf = ({ id, quantity, counterpartId, productionId, documentKey }: ReplayedMovement): string | null =>
   productionId ?? documentKey ?? (quantity < 0n ? id : counterpartId);
 
+const inOrder = (movements: ReplayedMovement[]): ReplayedMovement[] =>
+  [...Map.groupBy(movements, ({ date }) => date).values()].flatMap((day) => [...inOrderOfDay(day)]);
+
 /**
- * Day by day, each position in the order of its numbers; arrivals come after the goods have left elsewhere, and products
+ * The movements of a day, each position in the order of its numbers; arrivals come after the goods have left elsewhere, and products
  * after their parts. Numbers of different positions are not comparable, so within a day any position that is ready
  * continues. If none is, goods left again for a document after they came back: then the first position continues with what
  * has left so far.
  */
-function* inOrder(movements: ReplayedMovement[]): Iterable<ReplayedMovement> {
-  for (const day of Map.groupBy(movements, ({ date }) => date).values()) {
-    const waiting = new Map<string, number>();
-    const placeOf = (movement: ReplayedMovement) => `${linkOf(movement)} ${movement.position}`;
-    const expect = (movement: ReplayedMovement, more: 1 | -1) => {
-      if (movement.quantity > 0n) return;
-      for (const key of [linkOf(movement)!, placeOf(movement)]) waiting.set(key, (waiting.get(key) ?? 0) + more);
-    };
-    for (const movement of day) expect(movement, 1);
-    const isReady = (movement: ReplayedMovement) => {
-      const link = linkOf(movement);
-      if (movement.quantity < 0n || link === null) return true;
-      return (waiting.get(link) ?? 0) === (waiting.get(placeOf(movement)) ?? 0);
-    };
-    const goOn = (queue: { line: ReplayedMovement[]; next: number }): ReplayedMovement => {
-      const movement = queue.line[queue.next++]!;
-      expect(movement, -1);
-      return movement;
-    };
-    let lines = [...Map.groupBy(day, ({ position }) => position).values()].map((line) => ({ line, next: 0 }));
-    while (lines.length > 0) {
-      let isStuck = true;
-      for (const queue of lines) {
-        while (queue.next < queue.line.length && isReady(queue.line[queue.next]!)) {
-          isStuck = false;
-          yield goOn(queue);
-        }
+function* inOrderOfDay(day: ReplayedMovement[]): Iterable<ReplayedMovement> {
+  const waiting = new Map<string, number>();
+  const placeOf = (movement: ReplayedMovement) => `${linkOf(movement)} ${movement.position}`;
+  const expect = (movement: ReplayedMovement, more: 1 | -1) => {
+    if (movement.quantity > 0n) return;
+    for (const key of [linkOf(movement)!, placeOf(movement)]) waiting.set(key, (waiting.get(key) ?? 0) + more);
+  };
+  for (const movement of day) expect(movement, 1);
+  const isReady = (movement: ReplayedMovement) => {
+    const link = linkOf(movement);
+    if (movement.quantity < 0n || link === null) return true;
+    return (waiting.get(link) ?? 0) === (waiting.get(placeOf(movement)) ?? 0);
+  };
+  const goOn = (queue: { line: ReplayedMovement[]; next: number }): ReplayedMovement => {
+    const movement = queue.line[queue.next++]!;
+    expect(movement, -1);
+    return movement;
+  };
+  let lines = [...Map.groupBy(day, ({ position }) => position).values()].map((line) => ({ line, next: 0 }));
+  while (lines.length > 0) {
+    let isStuck = true;
+    for (const queue of lines) {
+      while (queue.next < queue.line.length && isReady(queue.line[queue.next]!)) {
+        isStuck = false;
+        yield goOn(queue);
       }
-      if (isStuck) yield goOn(lines[0]!);
-      lines = lines.filter(({ line, next }) => next < line.length);
     }
+    if (isStuck) yield goOn(lines[0]!);
+    lines = lines.filter(({ line, next }) => next < line.length);
   }
 }

@@ -6,6 +6,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { LAST_YEAR } from '#platform/date.ts';
 import { OutOfRange } from '#platform/db/out-of-range.ts';
 import { plainDecimal } from '#platform/decimal.ts';
+import { orNull } from '#platform/http/change.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { FiscalTypeUnsuitable } from '../posting/fiscal.ts';
 import { goodsOf, partsOf } from '../posting/goods.ts';
@@ -147,26 +148,16 @@ function headOf(given: DocumentToDraft, contact: Contact | null, country: string
     contactId: contact?.id ?? null,
     contactName: given.contactName ?? contact?.legalName ?? contact?.name ?? null,
     ...taxIdOf(given, contact, country),
-    fiscalNumber: given.fiscalNumber ?? null,
+    ...orNull(given, ['fiscalNumber', 'modifiesFiscalNumber', 'modificationCode']),
     fiscalExpiresOn: null,
     numeralsId: null,
-    modifiesFiscalNumber: given.modifiesFiscalNumber ?? null,
-    modificationCode: given.modificationCode ?? null,
-    expenseType: given.expenseType ?? null,
-    incomeType: given.incomeType ?? null,
-    paymentForm: given.paymentForm ?? null,
-    projectId: given.projectId ?? null,
+    ...orNull(given, ['expenseType', 'incomeType', 'paymentForm', 'projectId', 'stage', 'reference', 'templateId']),
     sellerId: given.sellerId === undefined ? (contact?.sellerId ?? null) : given.sellerId,
-    stage: given.stage ?? null,
-    reference: given.reference ?? null,
     notes: given.notes ?? '',
     terms: given.terms ?? '',
-    templateId: given.templateId ?? null,
     attachments: given.attachments ?? [],
     deliverLater: given.deliverLater ?? false,
-    sourceId: given.sourceId ?? null,
-    recurrencyId: given.recurrencyId ?? null,
-    cycleOn: given.cycleOn ?? null,
+    ...orNull(given, ['sourceId', 'recurrencyId', 'cycleOn']),
   };
 }
 

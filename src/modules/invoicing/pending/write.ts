@@ -94,13 +94,13 @@ export async function writeDocument(
   const id = newId();
   const isIssued = status === 'issued';
   await takeOffers(ctx, id, given);
-  const draft = isIssued ? await readyToIssue(ctx, id, given, payments) : given;
-  const record = isIssued && isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
+  const { draft, facts }: Posted = isIssued
+    ? await post(ctx, id, given, payments)
+    : { draft: given, facts: { recordId: null } };
   insertElements(ctx, id, draft.elements);
   holdFiles(ctx, 'attachments', { entityKind: 'invoiceId', entityId: id, fileIds: draft.content.attachments });
-  const facts = isIssued ? issuedNow(ctx, draft) : {};
   const created = { id, status, createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
-  const content = { ...draft.content, ...facts, ...created, recordId: record?.id ?? null };
+  const content = { ...draft.content, ...facts, ...created };
   if (content.kind === 'invoice')
     ctx.emit(invoiceCreated, { invoiceId: id, ...(ctx.userId && { userId: ctx.userId }) });
   const paid = await payments?.pay(newDocument(ctx, content));
@@ -168,12 +168,22 @@ const newDocument = (
 
 /** Posts a stored draft and gives it its number. */
 export async function issueDocument(ctx: TenantContext, id: string, given: DocumentDraft) {
-  const draft = await readyToIssue(ctx, id, given);
-  const record = isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
+  const { draft, facts } = await post(ctx, id, given);
   const receipt = await takeReceipt(ctx, draft.content);
   const number = await takeNumber(ctx, draft.content);
-  const facts = { ...receipt, ...issuedNow(ctx, draft), number, recordId: record?.id ?? null };
-  return { facts, draft };
+  return { facts: { ...receipt, ...facts, number }, draft };
+}
+
+interface Posted {
+  draft: DocumentDraft;
+  facts: PendingFacts & { recordId: string | null };
+}
+
+/** Moves the goods of a document that is issued, and posts it. */
+async function post(ctx: TenantContext, id: string, given: DocumentDraft, payments?: OpenedPayments): Promise<Posted> {
+  const draft = await readyToIssue(ctx, id, given, payments);
+  const record = isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
+  return { draft, facts: { ...issuedNow(ctx, draft), recordId: record?.id ?? null } };
 }
 
 /** Checks that a draft can be issued, and moves the goods. How much credit it needs is known once its payments are made. */

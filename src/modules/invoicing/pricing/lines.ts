@@ -2,6 +2,7 @@ import { discoverPackPrices, type PriceAsk, pricesFor } from '#modules/catalog/i
 import { type DatedTax, requireTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
+import { orNull } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
@@ -39,26 +40,22 @@ export async function completeLines(
   ]);
   const dated = new Map([...taxes, ...more]);
   return elements.map((element, place) => {
-    const { resourceId = null, resourceListId = null, discountOfferId } = element;
-    const resource = resourceId ? references.resources.get(resourceId) : undefined;
-    const offer = discountOfferId ? references.offers.get(discountOfferId) : undefined;
+    const resource = references.resources.get(element.resourceId ?? '');
+    const offer = references.offers.get(element.discountOfferId ?? '');
     const price = prices?.get(element);
-    const unitPrice = element.unitPrice ?? offer?.fullPrice ?? price?.unitPrice;
-    if (unitPrice === undefined || unitPrice === null) throw priceMissing(place, price?.reason);
+    const unitPrice = element.unitPrice ?? offer?.fullPrice ?? price?.unitPrice ?? null;
+    if (unitPrice === null) throw priceMissing(place, price?.reason);
     return {
       id: element.id ?? newId(),
-      resourceId,
-      resourceListId,
-      description: element.description ?? (resource ?? references.packs.get(resourceListId!)!).name,
+      description: element.description ?? (resource ?? references.packs.get(element.resourceListId!)!).name,
       quantity: element.quantity ?? '1',
       unit: element.unit === undefined ? (resource?.unit ?? null) : element.unit,
       unitPrice: plainDecimal(unitPrice),
       priceLabel: element.priceLabel ?? price?.label ?? null,
       ...discountOf(element, offer, currency),
-      chartAccountId: element.chartAccountId ?? null,
+      ...orNull(element, ['resourceId', 'resourceListId', 'chartAccountId', 'sourceElementId']),
       serialNumbers: element.serialNumbers ?? [],
       lots: element.lots ?? [],
-      sourceElementId: element.sourceElementId ?? null,
       taxes: taxesOf(element, wanted[place], dated),
     };
   });

@@ -16,19 +16,24 @@ export interface CycleRule {
   endsOn: string | null;
 }
 
-const YEAR_MAX = 2999;
+const LAST_DAY = '2999-12-31';
 
 /** The cycles of a rule behind a day, in order; without a day all of them. */
 export function* cyclesAfter(rule: CycleRule, after: Temporal.PlainDate | null): Generator<Temporal.PlainDate> {
   const start = Temporal.PlainDate.from(rule.startsOn);
-  const end = rule.endsOn === null ? null : Temporal.PlainDate.from(rule.endsOn);
-  const isOver = (day: Temporal.PlainDate) => end !== null && isBehind(day, end);
-  for (let period = after ? periodBefore(rule, start, after) : 0; ; period++) {
+  for (const day of daysFrom(rule, start, after ? periodBefore(rule, start, after) : 0))
+    if ((!after || isBehind(day, after)) && !isBehind(start, day)) yield day;
+}
+
+/** The days of a rule from one of its periods on, up to its end. */
+function* daysFrom(rule: CycleRule, start: Temporal.PlainDate, from: number): Generator<Temporal.PlainDate> {
+  const end = Temporal.PlainDate.from(rule.endsOn ?? LAST_DAY);
+  for (let period = from; ; period++) {
     const first = firstDay(rule, start, period);
-    if (first.year > YEAR_MAX || isOver(first)) return;
+    if (isBehind(first, end)) return;
     for (const day of daysOf(rule, start, first)) {
-      if (isOver(day)) return;
-      if ((!after || isBehind(day, after)) && !isBehind(start, day)) yield day;
+      if (isBehind(day, end)) return;
+      yield day;
     }
   }
 }

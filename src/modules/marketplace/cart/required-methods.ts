@@ -22,14 +22,13 @@ export async function requireMethods(
   cart: CartRow,
   { delivery, deliveryMethodIds: given }: Change,
 ): Promise<void> {
-  const isCleared = given ? given.length === 0 : delivery === undefined || cart.deliveryMethodIds.length === 0;
-  if (isCleared) return;
+  const ids = given ?? (delivery === undefined ? [] : cart.deliveryMethodIds);
+  if (ids.length === 0) return;
   const sellers = await methodsBySeller(work, cart);
   const known = new Map(sellers.flat().map((method) => [method.id, method]));
   const pathOf = (place: number) => `body.deliveryMethodIds[${place}]`;
-  const unknown = given ? given.findIndex((id) => !known.has(id)) : -1;
-  if (unknown >= 0) throw unknownReference(pathOf(unknown), 'This delivery method');
-  const ids = given ?? cart.deliveryMethodIds;
+  const unknown = given?.find((id) => !known.has(id));
+  if (unknown) throw unknownReference(pathOf(ids.indexOf(unknown)), 'This delivery method');
   const second = sellers.map((own) => ids.filter((id) => own.some((method) => method.id === id))[1]).find(Boolean);
   if (second) throw OneMethodPerSeller.at(pathOf(ids.indexOf(second)), 'duplicate');
   const address = delivery === undefined ? cart.delivery : delivery;

@@ -44,7 +44,7 @@ export async function describePage(
   const url = shareId && pageUrlOf(ctx, shareId);
   const printable = page.kind === 'document' ? await findPrintable(ctx, page.pendingRecordId!) : null;
   const document = printable && describeDocument(ctx, printable, url);
-  const outdated = acceptance && printable ? isOutdated(acceptance, contentOf(printable)) : false;
+  const outdated = Boolean(acceptance && printable && isOutdated(acceptance, contentOf(printable)));
   const record = page.kind === 'document' ? owed.documents[0]! : null;
   return {
     id: shareId,

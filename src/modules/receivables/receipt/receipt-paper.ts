@@ -12,7 +12,7 @@ import {
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sumOf } from '#platform/decimal.ts';
-import { formatDate, formatMoney } from '#platform/format.ts';
+import { formatDate } from '#platform/format.ts';
 import { formatMinor, fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
 import type { Paid, Part } from './paid.ts';
@@ -102,16 +102,17 @@ function linesOf(
   const received = formatMinor(record.amount, record.currency, notation);
   return parts.map(({ document, kind, amount, currency, due }, place) => {
     const name = document && nameOf(document, language);
-    const pending = counts && kind === 'document' && due > 0n ? fromMinor(due, currency) : null;
+    const isFirst = place === 0;
+    const isPending = counts && kind === 'document' && due > 0n;
     return {
       code: null,
       description: kind === 'document' ? name! : [say.kinds[kind], name].filter(Boolean).join(` ${say.of} `),
       notes: [
-        [...(place === 0 && record.currency !== currency ? [received] : []), ...means].filter(Boolean).join(', '),
-        ...(pending ? [`${say.pending}: ${formatMoney(pending, currency, notation)}`] : []),
-        ...(counts ? [] : [say.undone]),
-        ...(place === 0 ? notes : []),
-      ],
+        [isFirst && record.currency !== currency && received, ...means].filter(Boolean).join(', '),
+        isPending && `${say.pending}: ${formatMinor(due, currency, notation)}`,
+        !counts && say.undone,
+        ...(isFirst ? notes : []),
+      ].filter((note) => note !== false),
       quantity: null,
       unit: null,
       unitPrice: null,

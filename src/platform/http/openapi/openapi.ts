@@ -132,20 +132,20 @@ function schemasOf(options: ContractOptions, declared: Declared[]): ContractSche
       names.set(schema, owner.replace(/(?=Settings$)/, pascalCase(name.split('-'))));
     }
   }
+  const named = (schema: Schema, name: string): Schema => {
+    if (isStructure(schema)) nameOnce(names, schema, name);
+    return schema;
+  };
   for (const { id, route } of declared) {
     const operation = pascalCase(id.split('.'));
-    const taken = [route.params, route.query, route.takesFiles ? route.body : undefined];
-    for (const fields of taken.filter((schema) => schema !== undefined)) {
-      input.push(fields);
-      // Each field is a parameter of its own, or a part of a form.
-      names.delete(fields);
-    }
-    if (route.body) input.push(route.body);
-    if (route.body && !route.takesFiles && isStructure(route.body)) nameOnce(names, route.body, `${operation}Body`);
-    if ('contentType' in route.returns) continue;
-    output.push(route.returns);
-    if (isStructure(route.returns))
-      nameOnce(names, route.returns, pageName(names, route.returns) ?? `${operation}Answer`);
+    const { params, query, body, takesFiles, returns } = route;
+    // Each field is a parameter of its own, or a part of a form.
+    const fields = [params, query, takesFiles ? body : undefined].filter((schema) => schema !== undefined);
+    for (const schema of fields) names.delete(schema);
+    input.push(...fields);
+    if (body && !takesFiles) input.push(named(body, `${operation}Body`));
+    if ('contentType' in returns) continue;
+    output.push(named(returns, pageName(names, returns) ?? `${operation}Answer`));
   }
   return new ContractSchemas(names, { input, output }, options.fieldWords);
 }
