@@ -9,7 +9,7 @@ import { changeDocument, newDocument } from '#test/documents.ts';
 import { changeReturn, newReturn, newShop as newReturnShop, returnOf, sell } from '#test/fulfilment.ts';
 import { app, type Business, baseUrl, newBusiness } from '#test/harness.ts';
 import { download } from '#test/imports.ts';
-import { moveClock } from '#test/sandbox-clock.ts';
+import { moveToDay } from '#test/sandbox-clock.ts';
 import { newShop, savePayprocCard } from '#test/saved-cards.ts';
 
 type Query = Record<string, string>;
@@ -21,12 +21,6 @@ const report = async ({ api }: Business, query: Query) => {
 };
 const balanceOn = async (business: Business, asOf: string, query: Query = {}) =>
   (await report(business, { asOf, ...query })).totals.balance;
-
-const moveTo = (business: Business, day: string) =>
-  moveClock(
-    business,
-    Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'America/Santo_Domingo', plainTime: '12:00' }).toInstant(),
-  );
 
 async function pay(business: Business, id: string, amount: string, date: string): Promise<string> {
   const { data, error } = await business.api.PATCH('/v1/record/pending/pay', {
@@ -57,7 +51,7 @@ for (const direction of ['sale', 'purchase'] as const) {
     const business = await newBusiness({ sandbox: true });
     const { api } = business;
     const contactId = await newContact(business);
-    await moveTo(business, '2027-01-20');
+    await moveToDay(business, '2027-01-20');
     const invoice = (date: string, dueOn: string, unitPrice: string) =>
       newDocument(api, { direction, contactId, date, dueOn, elements: [{ description: 'Arroz', unitPrice }] });
     const first = await invoice('2026-11-01', '2026-11-20', '100');
@@ -99,7 +93,7 @@ for (const direction of ['sale', 'purchase'] as const) {
 test('the open documents of a day are listed by contact and due date, also as a file', async () => {
   const business = await newBusiness({ sandbox: true });
   const { api } = business;
-  await moveTo(business, '2027-01-20');
+  await moveToDay(business, '2027-01-20');
   const [contactId, paid] = [await newContact(business), await newContact(business, 'Al día')];
   await api.POST('/v1/taxes/numerals', { body: { type: 'B02', start: 1, end: 9 } });
   const invoice = (dueOn: string, unitPrice: string, more: object = {}) =>
@@ -182,7 +176,7 @@ test('without a day a document of a later date counts, and on today it does not'
 async function newCardShop(day: string) {
   const { business, contactId } = await newShop({ sandbox: true });
   const paymentMethodId = await savePayprocCard(business, contactId);
-  await moveTo(business, day);
+  await moveToDay(business, day);
   const charge = async (id: string, amount?: string): Promise<string | undefined> => {
     const { data } = await business.api.POST('/v1/record/pending/charge', { body: { id, paymentMethodId, amount } });
     const path = { pendingRecordId: id };
@@ -196,14 +190,14 @@ test('a payment by card counts until the day of its refund, less what a return h
   const { business, contactId, charge } = await newCardShop('2027-01-10');
   const elements = [{ description: 'Arroz', quantity: '4', unitPrice: '100' }];
   const { id, elements: lines } = await newDocument(business.api, { contactId, elements });
-  await moveTo(business, '2027-01-12');
+  await moveToDay(business, '2027-01-12');
   const paymentId = await charge(id);
-  await moveTo(business, '2027-01-14');
+  await moveToDay(business, '2027-01-14');
   await newReturn(business, id, { lines: [{ elementId: lines[0]!.id, quantity: '1' }], refund: { toCard: true } });
-  await moveTo(business, '2027-01-16');
+  await moveToDay(business, '2027-01-16');
   const { data } = await undo(business, paymentId!);
   assert.equal(data?.payment.refund?.status, 'settled');
-  await moveTo(business, '2027-01-18');
+  await moveToDay(business, '2027-01-18');
   const owed = { '2027-01-11': '400.00', '2027-01-13': '0.00', '2027-01-15': '0.00', '2027-01-17': '300.00' };
   for (const [day, balance] of Object.entries(owed)) {
     assert.equal(await balanceOn(business, day), balance, day);
@@ -214,11 +208,11 @@ test('a payment by card counts until the day of its refund, less what a return h
 test('a void document counts with its payment by card until the day of the refund', async () => {
   const { business, contactId, charge } = await newCardShop('2027-01-10');
   const { id } = await newDocument(business.api, { contactId, elements: [{ description: 'Arroz', unitPrice: '100' }] });
-  await moveTo(business, '2027-01-12');
+  await moveToDay(business, '2027-01-12');
   const paymentId = await charge(id);
-  await moveTo(business, '2027-01-14');
+  await moveToDay(business, '2027-01-14');
   await undo(business, paymentId!);
-  await moveTo(business, '2027-01-16');
+  await moveToDay(business, '2027-01-16');
   const { error } = await business.api.DELETE('/v1/record/pending', { body: { id } });
   assert.equal(error, undefined);
   const owed = { '2027-01-11': '0.00', '2027-01-13': '-100.00', '2027-01-15': '0.00' };
@@ -269,7 +263,7 @@ test('in any history, the report of any day equals the receivables and payables 
     const day = today.subtract({ days: daysAgo }).toString();
     if (kind === 'wait') {
       today = today.add({ days: 1 + (size % 3) });
-      await moveTo(business, today.toString());
+      await moveToDay(business, today.toString());
     } else if (kind === 'invoice') {
       const direction = which % 3 === 0 ? 'purchase' : 'sale';
       const elements = [{ description: 'Arroz', quantity: '3', unitPrice: amount }];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { charge as contactCharge } from '#modules/contacts/payment-method/charge-exchange.ts';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
-import { newInvoice } from '#test/documents.ts';
+import { newInvoice, readDetail } from '#test/documents.ts';
 import { app, type Business, newMember } from '#test/harness.ts';
 import { followUp } from '#test/jobs.ts';
 import { newShop, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
@@ -11,9 +11,6 @@ import { asOwner } from '#test/walks/rows.ts';
 
 const charge = ({ api }: Business, body: { id: string; paymentMethodId: string; amount?: string }) =>
   api.POST('/v1/record/pending/charge', { body });
-
-const read = async ({ api }: Business, pendingRecordId: string) =>
-  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
 
 /** Follows up every charge of the business. */
 async function followAll({ id: organizationId }: Business): Promise<void> {
@@ -57,7 +54,7 @@ test('concurrent charges of one document are one charge', async () => {
   const invoice = await newInvoice(business, '100', { contactId });
   const answers = await Promise.all([1, 2, 3].map(() => charge(business, { id: invoice.id, paymentMethodId })));
   for (const { data, error } of answers) assert.ok(data || error?.code === 'nothing_due', JSON.stringify(error));
-  assert.equal((await read(business, invoice.id)).state, 'paid');
+  assert.equal((await readDetail(business.api, invoice.id)).state, 'paid');
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
 });
 
@@ -68,12 +65,12 @@ test('a charge whose answer was lost is booked once, by a repetition or by the f
   await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'charge' });
   const lost = await charge(business, { id: invoice.id, paymentMethodId });
   assert.equal(lost.response.status, 504);
-  assert.equal((await read(business, invoice.id)).paid, '0.00');
+  assert.equal((await readDetail(business.api, invoice.id)).paid, '0.00');
   const other = await charge(business, { id: invoice.id, paymentMethodId, amount: '10' });
   assert.equal(other.error?.code, 'charge_in_progress');
   await followAll(business);
   await followAll(business);
-  assert.equal((await read(business, invoice.id)).state, 'paid');
+  assert.equal((await readDetail(business.api, invoice.id)).state, 'paid');
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
 });
 
@@ -114,7 +111,7 @@ test('an amount that was paid elsewhere meanwhile becomes balance of the contact
   const payments = [{ accountId: account.id, amount: '70' }];
   await business.api.PATCH('/v1/record/pending/pay', { body: { id: invoice.id, payments } });
   await followAll(business);
-  assert.equal((await read(business, invoice.id)).state, 'paid');
+  assert.equal((await readDetail(business.api, invoice.id)).state, 'paid');
   assert.equal(await ruleBalance(business, 'customerBalances'), -7_000n);
 });
 

@@ -4,25 +4,20 @@ import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact, postedBy } from '#test/books.ts';
+import { readDetail } from '#test/documents.ts';
 import { eventsOf } from '#test/events.ts';
 import { type Business, codeOf, newBusiness, newMember } from '#test/harness.ts';
-import { moveClock } from '#test/sandbox-clock.ts';
+import { moveToDay } from '#test/sandbox-clock.ts';
 
 const plan = { annualRate: '12', instalments: 12, lateFeeRate: '5', lateFeeGraceDays: 3 };
 /** The balance of the account that a rule names: a debit, or a credit with a minus. */
 const bookBalance = async (shop: Business, rule: string) => fromMinor(await ruleBalance(shop, rule), 'DOP');
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
 
-const moveTo = (business: Business, day: string) =>
-  moveClock(
-    business,
-    Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'America/Santo_Domingo', plainTime: '12:00' }).toInstant(),
-  );
-
 /** A business on a day of its own, with a cash box and someone who owes it. */
 async function newShop(day = '2027-01-15') {
   const business = await newBusiness({ sandbox: true });
-  await moveTo(business, day);
+  await moveToDay(business, day);
   const [account, contactId] = await Promise.all([
     openAccount(business, { openingBalance: '500000.00', openingDate: '2027-01-01' }),
     newContact(business, 'Juana Pérez'),
@@ -63,8 +58,6 @@ const payCapital = (shop: Shop, creditId: string, more: object = {}) =>
   });
 const read = async ({ api }: Shop, creditId: string) =>
   (await api.GET('/v1/record/pending/credit/{creditId}', { params: { path: { creditId } } })).data!;
-const readDocument = async ({ api }: Shop, pendingRecordId: string) =>
-  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
 const cancel = ({ api }: Shop, creditId: string, body: { remainder?: 'owed' | 'write-off' } = {}) =>
   api.POST('/v1/record/pending/credit/{creditId}/cancel', { params: { path: { creditId } }, body });
 const takeBack = ({ api }: Shop, creditId: string) =>
@@ -81,7 +74,7 @@ test('a loan leaves the cash account and is owed by the borrower in instalments'
     ['loan', 'granted', 'active', '2027-02-15'],
   );
   assert.equal(loan.table.totals.interest, '6618.53');
-  const document = await readDocument(shop, loan.pendingRecordId);
+  const document = await readDetail(shop.api, loan.pendingRecordId);
   assert.deepEqual(
     [document.kind, document.balance, document.dueOn, document.number],
     ['loan', '100000.00', '2027-02-15', 1],
@@ -104,7 +97,7 @@ test('a loan that starts on the 31st is due on the last day of short months, and
 test('a late payment is split into the late fee, the interest and the capital, each in its account', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
-  await moveTo(shop, '2027-02-20');
+  await moveToDay(shop, '2027-02-20');
   const { data } = await pay(shop, loan.id);
   assert.deepEqual(
     [data!.amount, data!.lateFee, data!.interest, data!.capital],
@@ -118,16 +111,16 @@ test('a late payment is split into the late fee, the interest and the capital, e
       ['1106', '7884.88', 'capital'],
     ],
   );
-  assert.equal((await readDocument(shop, loan.pendingRecordId)).balance, '92115.12');
+  assert.equal((await readDetail(shop.api, loan.pendingRecordId)).balance, '92115.12');
 });
 
 test('an invoice in instalments is due with the next one, and is paid with the last capital', async () => {
   const shop = await newShop();
   const invoice = await sell(shop);
   const { data: credit } = await putUnderPlan(shop, invoice.id);
-  assert.equal((await readDocument(shop, invoice.id)).dueOn, '2027-02-15');
+  assert.equal((await readDetail(shop.api, invoice.id)).dueOn, '2027-02-15');
   for (let month = 2; month <= 13; month++) {
-    await moveTo(
+    await moveToDay(
       shop,
       Temporal.PlainDate.from('2027-01-15')
         .add({ months: month - 1 })
@@ -137,7 +130,7 @@ test('an invoice in instalments is due with the next one, and is paid with the l
     assert.ok(data, JSON.stringify(error));
     await pay(shop, credit!.id);
   }
-  const after = await readDocument(shop, invoice.id);
+  const after = await readDetail(shop.api, invoice.id);
   assert.deepEqual([after.state, after.paid, after.balance], ['paid', '12000.00', '0.00']);
   const settled = await read(shop, credit!.id);
   assert.deepEqual([settled.status, settled.table.open.total], ['settled', '0.00']);
@@ -159,7 +152,7 @@ test('the preview of a capital payment equals its result to the cent', async () 
     const { data } = await payCapital(shop, loan.id, { amount: '30000.00', effect });
     assert.equal(data!.capital, '30000.00');
     assert.deepEqual((await read(shop, loan.id)).table, tried);
-    assert.equal((await readDocument(shop, loan.pendingRecordId)).balance, '70000.00');
+    assert.equal((await readDetail(shop.api, loan.pendingRecordId)).balance, '70000.00');
   }
 });
 
@@ -185,12 +178,12 @@ test('a new plan can be previewed without writing anything', async () => {
 test('a credit is paid off with its accrued interest', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
-  await moveTo(shop, '2027-01-25');
+  await moveToDay(shop, '2027-01-25');
   const { data } = await payCapital(shop, loan.id);
   // Ten of 31 days at one per cent a month.
   assert.deepEqual([data!.capital, data!.interest, data!.status], ['100000.00', '322.58', 'settled']);
   assert.equal(await bookBalance(shop, 'loansGranted'), '0.00');
-  assert.equal((await readDocument(shop, loan.pendingRecordId)).state, 'paid');
+  assert.equal((await readDetail(shop.api, loan.pendingRecordId)).state, 'paid');
 });
 
 test('undoing the last payment restores the previous state', async () => {
@@ -206,7 +199,7 @@ test('undoing the last payment restores the previous state', async () => {
   assert.ok(data!.events[0]!.voidedAt);
   assert.equal(await bookBalance(shop, 'loansGranted'), '100000.00');
   assert.deepEqual(
-    [(await readDocument(shop, loan.pendingRecordId)).state, (await pay(shop, loan.id)).data!.amount],
+    [(await readDetail(shop.api, loan.pendingRecordId)).state, (await pay(shop, loan.id)).data!.amount],
     ['open', '8884.88'],
   );
 });
@@ -225,7 +218,7 @@ test('a new rate recalculates the future instalments', async () => {
 test('late fees can be waived with a payment', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
-  await moveTo(shop, '2027-02-25');
+  await moveToDay(shop, '2027-02-25');
   const { data } = await pay(shop, loan.id, { waiveLateFees: true });
   assert.deepEqual([data!.amount, data!.lateFee], ['8884.88', '0.00']);
   assert.equal((await read(shop, loan.id)).table.rows[0]!.waived, '444.24');
@@ -235,11 +228,11 @@ test('the tick marks a late instalment, and the list of credits includes its fee
   const shop = await newShop();
   const [loan, invoice] = [await lend(shop), await sell(shop)];
   await putUnderPlan(shop, invoice.id);
-  await moveTo(shop, '2027-02-16');
-  assert.equal((await readDocument(shop, loan.pendingRecordId)).state, 'past-due');
-  assert.equal((await readDocument(shop, invoice.id)).state, 'past-due');
+  await moveToDay(shop, '2027-02-16');
+  assert.equal((await readDetail(shop.api, loan.pendingRecordId)).state, 'past-due');
+  assert.equal((await readDetail(shop.api, invoice.id)).state, 'past-due');
   assert.equal((await eventsOf(shop, 'invoice:past-due')).length, 1);
-  await moveTo(shop, '2027-02-20');
+  await moveToDay(shop, '2027-02-20');
   const { totals, data } = await resume(shop, { status: 'active' });
   assert.equal(data.length, 2);
   const page = await resume(shop, { status: 'active,settled', sort: 'created', itemsPerPage: '1' });
@@ -256,7 +249,7 @@ test('the tick marks a late instalment, and the list of credits includes its fee
     [['granted', 2, '10449.12', '444.24', '112000.00']],
   );
   await pay(shop, loan.id);
-  assert.equal((await readDocument(shop, loan.pendingRecordId)).state, 'partial');
+  assert.equal((await readDetail(shop.api, loan.pendingRecordId)).state, 'partial');
   assert.deepEqual((await resume(shop)).totals[0]!.paid, '9329.12');
 });
 
@@ -264,7 +257,7 @@ test('the business repays a received loan with interest', async () => {
   const shop = await newShop();
   const loan = await lend(shop, { direction: 'received' });
   assert.equal(await bookBalance(shop, 'loansReceived'), '-100000.00');
-  await moveTo(shop, '2027-02-15');
+  await moveToDay(shop, '2027-02-15');
   await pay(shop, loan.id);
   assert.equal(await bookBalance(shop, 'loansReceived'), '-92115.12');
   assert.equal(await bookBalance(shop, 'interestExpense'), '1000.00');
@@ -288,7 +281,7 @@ test('a loan in another currency is paid at the rate of the day, with an exchang
     amount: '1000',
     plan: { method: 'interest-only', annualRate: '12', instalments: 1 },
   });
-  await moveTo(shop, '2027-02-15');
+  await moveToDay(shop, '2027-02-15');
   await rateOn('2027-02-15', '62');
   const { data, error } = await pay(shop, loan.id);
   assert.ok(data, JSON.stringify(error));
@@ -303,11 +296,11 @@ test('canceling a credit without payments undoes it', async () => {
   const [loan, invoice] = [await lend(shop), await sell(shop)];
   const { data: credit } = await putUnderPlan(shop, invoice.id);
   assert.equal((await cancel(shop, loan.id)).data!.status, 'canceled');
-  assert.equal((await readDocument(shop, loan.pendingRecordId)).state, 'void');
+  assert.equal((await readDetail(shop.api, loan.pendingRecordId)).state, 'void');
   assert.equal(await bookBalance(shop, 'loansGranted'), '0.00');
   await cancel(shop, credit!.id);
   assert.deepEqual(
-    [(await readDocument(shop, invoice.id)).dueOn, (await readDocument(shop, invoice.id)).state],
+    [(await readDetail(shop.api, invoice.id)).dueOn, (await readDetail(shop.api, invoice.id)).state],
     [invoice.dueOn, 'open'],
   );
   assert.equal((await cancel(shop, loan.id)).error!.code, 'credit_not_active');
@@ -318,7 +311,7 @@ test('canceling a credit with payments requires a decision about the rest', asyn
   const shop = await newShop();
   const [loan, invoice] = [await lend(shop), await sell(shop)];
   const { data: credit } = await putUnderPlan(shop, invoice.id);
-  await moveTo(shop, '2027-02-15');
+  await moveToDay(shop, '2027-02-15');
   await Promise.all([pay(shop, loan.id), pay(shop, credit!.id)]);
   assert.equal((await cancel(shop, loan.id)).error!.code, 'credit_has_payments');
   assert.equal((await cancel(shop, loan.id, { remainder: 'owed' })).error!.code, 'loan_stays_owed');
@@ -327,7 +320,7 @@ test('canceling a credit with payments requires a decision about the rest', asyn
   assert.equal(await bookBalance(shop, 'loansGranted'), '0.00');
   assert.equal(await bookBalance(shop, 'expenses'), '92115.12');
   await cancel(shop, credit!.id, { remainder: 'owed' });
-  const owed = await readDocument(shop, invoice.id);
+  const owed = await readDetail(shop.api, invoice.id);
   assert.deepEqual([owed.balance, owed.dueOn], ['11000.00', '2027-02-15']);
 });
 
@@ -364,7 +357,7 @@ test('a write-off is not undone while a part of its invoice is owed outside of t
   await cancel(shop, credit.id, { remainder: 'write-off' });
   await shop.api.DELETE('/v1/record/pending/payment', { body: { id: first.data!.payments[0]!.id } });
   assert.equal((await takeBack(shop, credit.id)).error!.code, 'credit_not_active');
-  assert.equal((await readDocument(shop, invoice.id)).balance, '2000.00');
+  assert.equal((await readDetail(shop.api, invoice.id)).balance, '2000.00');
 });
 
 test('a document in instalments is paid and voided only through its credit', async () => {

@@ -3,19 +3,13 @@ import { test } from 'node:test';
 import { openAccount } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newDocument, readDetail } from '#test/documents.ts';
-import { type Business, newBusiness } from '#test/harness.ts';
-import { moveClock } from '#test/sandbox-clock.ts';
-
-const moveTo = (business: Business, day: string) =>
-  moveClock(
-    business,
-    Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'America/Santo_Domingo', plainTime: '12:00' }).toInstant(),
-  );
+import { newBusiness } from '#test/harness.ts';
+import { moveToDay } from '#test/sandbox-clock.ts';
 
 test('on a past day a document in instalments was due with the first instalment that was unpaid then', async () => {
   const business = await newBusiness({ sandbox: true });
   const { api } = business;
-  await moveTo(business, '2027-01-15');
+  await moveToDay(business, '2027-01-15');
   const { id: accountId } = await openAccount(business);
   const contactId = await newContact(business);
   const { id: pendingRecordId } = await newDocument(api, {
@@ -36,9 +30,9 @@ test('on a past day a document in instalments was due with the first instalment 
     const { balance, aging } = data!.totals;
     return [balance, ...Object.entries(aging).flatMap(([age, amount]) => (amount === '0.00' ? [] : age))];
   };
-  await moveTo(business, '2027-03-01');
+  await moveToDay(business, '2027-03-01');
   assert.equal((await pay()).error, undefined);
-  await moveTo(business, '2027-06-01');
+  await moveToDay(business, '2027-06-01');
   assert.equal((await pay()).error, undefined);
   const owed = {
     '2027-01-10': ['300.00', 'days1To30'],
@@ -60,7 +54,7 @@ test('on a past day a document in instalments was due with the first instalment 
 test('a recurring invoice keeps its terms of payment after its first one was put in instalments', async () => {
   const business = await newBusiness({ sandbox: true });
   const { api } = business;
-  await moveTo(business, '2027-01-15');
+  await moveToDay(business, '2027-01-15');
   const first = await newDocument(api, {
     contactId: await newContact(business),
     dueOn: '2027-01-25',

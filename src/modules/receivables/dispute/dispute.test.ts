@@ -6,21 +6,18 @@ import { prepayment } from '#modules/paypages/payment/prepayment.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { balancesOf, ruleBalance } from '#test/accounts.ts';
-import { newInvoice } from '#test/documents.ts';
+import { newInvoice, readDetail } from '#test/documents.ts';
 import { app, type Business, baseUrl, eventually } from '#test/harness.ts';
 import { followUp, runNow } from '#test/jobs.ts';
 import { newPage, newPaidShop, payOnline, readPage } from '#test/paypages.ts';
 import { newShop, savePayprocCard } from '#test/saved-cards.ts';
 import { refund as refundExchange } from '../refund/refund-exchange.ts';
 import { documentCharges } from '../tables.ts';
-import { bookDispute, lookAtDispute } from './dispute.ts';
+import { bookDispute, refreshDispute } from './dispute.ts';
 import { findDisputes } from './find-disputes.ts';
 
 const SLOW_REFUND_CARD = '4000000000007726';
 const { control, adapter } = app.simulators.payproc;
-
-const read = async ({ api }: Business, pendingRecordId: string) =>
-  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
 
 const undo = ({ api }: Business, id: string) => api.DELETE('/v1/record/pending/payment', { body: { id } });
 
@@ -50,7 +47,7 @@ async function paidInvoice({ card, currency }: { card?: string; currency?: strin
 }
 
 const look = ({ id: organizationId }: Business, reference: string) =>
-  runNow(lookAtDispute, { organizationId, reference, turn: 0 });
+  runNow(refreshDispute, { organizationId, reference, turn: 0 });
 
 /** The balance of the merchant at the provider, and in the books. */
 async function held(business: Business, merchantId: string, currency = 'DOP') {
@@ -72,7 +69,7 @@ test('a disputed payment is due again with the fee in the books, and is paid aga
   const { business, merchantId, id, chargeId } = await paidInvoice();
   const dispute = await control.openDispute(merchantId, chargeId);
   await Promise.all([1, 2, 3].map(() => look(business, dispute)));
-  const due = await read(business, id);
+  const due = await readDetail(business.api, id);
   assert.deepEqual([due.state, due.balance], ['open', '100.00']);
   assert.deepEqual(
     due.payments.map(({ voidedAt, dispute: of }) => [voidedAt !== null, of?.state]),
@@ -89,7 +86,7 @@ test('a disputed payment is due again with the fee in the books, and is paid aga
   assert.ok(listed!.evidenceDueAt! > listed!.createdAt);
   await control.moveDispute(dispute, 'won');
   await Promise.all([1, 2, 3].map(() => look(business, dispute)));
-  const paid = await read(business, id);
+  const paid = await readDetail(business.api, id);
   assert.deepEqual([paid.state, paid.balance, paid.payments.length], ['paid', '0.00', 2]);
   await assertMatches(business, merchantId, 8_500n);
   assert.equal(await ruleBalance(business, 'receivable'), 0n);
@@ -132,10 +129,10 @@ test('new and changed disputes are found a day later without notices', async () 
   assert.ok(dueTick);
   const find = () => runNow(findDisputes, { organizationId: business.id });
   await find();
-  await eventually(async () => (await read(business, id)).balance === '100.00');
+  await eventually(async () => (await readDetail(business.api, id)).balance === '100.00');
   await control.moveDispute(dispute, 'won');
   await find();
-  await eventually(async () => (await read(business, id)).state === 'paid');
+  await eventually(async () => (await readDetail(business.api, id)).state === 'paid');
   await assertMatches(business, merchantId, 8_500n);
 });
 
@@ -144,11 +141,11 @@ test('a lost dispute leaves the invoice due, also when it is the first that is h
   const dispute = await control.openDispute(merchantId, chargeId);
   await control.moveDispute(dispute, 'lost');
   await look(business, dispute);
-  assert.equal((await read(business, id)).balance, '100.00');
+  assert.equal((await readDetail(business.api, id)).balance, '100.00');
   assert.deepEqual(await titlesTo(business), ['Perdiste la disputa por el cobro de la factura 1']);
   await control.moveDispute(dispute, 'won');
   await look(business, dispute);
-  assert.equal((await read(business, id)).state, 'paid');
+  assert.equal((await readDetail(business.api, id)).state, 'paid');
   await assertMatches(business, merchantId, 8_500n);
 });
 
@@ -163,7 +160,10 @@ test('an answer of the provider that is older than the booked one is ignored', a
     app.engine.within(business.id, (ctx) => bookDispute(ctx, adapter.name, facts, at));
   await Promise.all([book(won, realNow()), book(open, openAt), book(open, openAt), book(won, realNow())]);
   await book(open, openAt);
-  assert.deepEqual([(await disputesOf(business))[0]!.state, (await read(business, id)).state], ['won', 'paid']);
+  assert.deepEqual(
+    [(await disputesOf(business))[0]!.state, (await readDetail(business.api, id)).state],
+    ['won', 'paid'],
+  );
   await assertMatches(business, merchantId, 8_500n);
 });
 
@@ -171,10 +171,10 @@ test('an inquiry moves no money until the bank takes it', async () => {
   const { business, merchantId, id, chargeId } = await paidInvoice();
   const dispute = await control.openDispute(merchantId, chargeId, { state: 'inquiry' });
   await look(business, dispute);
-  assert.equal((await read(business, id)).state, 'paid');
+  assert.equal((await readDetail(business.api, id)).state, 'paid');
   await control.moveDispute(dispute, 'open');
   await look(business, dispute);
-  assert.equal((await read(business, id)).state, 'open');
+  assert.equal((await readDetail(business.api, id)).state, 'open');
   await assertMatches(business, merchantId, -1_500n);
 });
 
@@ -182,27 +182,30 @@ test('a partial dispute reopens a part, and the rest of the payment can be refun
   const { business, merchantId, id, chargeId } = await paidInvoice();
   const dispute = await control.openDispute(merchantId, chargeId, { amount: 3_000n });
   await look(business, dispute);
-  const partial = await read(business, id);
+  const partial = await readDetail(business.api, id);
   assert.deepEqual([partial.state, partial.balance], ['partial', '30.00']);
   const kept = partial.payments.find(({ voidedAt }) => voidedAt === null)!;
   assert.deepEqual([kept.amount, kept.dispute?.state], ['70.00', 'open']);
   await undo(business, kept.id);
-  assert.equal((await read(business, id)).balance, '100.00');
+  assert.equal((await readDetail(business.api, id)).balance, '100.00');
   await assertMatches(business, merchantId, -1_500n);
   await control.moveDispute(dispute, 'won');
   await look(business, dispute);
-  assert.equal((await read(business, id)).balance, '70.00');
+  assert.equal((await readDetail(business.api, id)).balance, '70.00');
   await assertMatches(business, merchantId, 1_500n);
 });
 
 test('a dispute while a refund is in flight is a loss, which becomes due if the refund fails', async () => {
   for (const outcome of ['failed', 'succeeded'] as const) {
     const { business, merchantId, id, chargeId } = await paidInvoice({ card: SLOW_REFUND_CARD });
-    await undo(business, (await read(business, id)).payments[0]!.id);
+    await undo(business, (await readDetail(business.api, id)).payments[0]!.id);
     const dispute = await control.openDispute(merchantId, chargeId);
     await look(business, dispute);
     const [before] = await disputesOf(business);
-    assert.deepEqual([before!.reopened, before!.lost, (await read(business, id)).state], ['0.00', '100.00', 'paid']);
+    assert.deepEqual(
+      [before!.reopened, before!.lost, (await readDetail(business.api, id)).state],
+      ['0.00', '100.00', 'paid'],
+    );
     const [refund] = await app.engine.within(business.id, ({ tx }) =>
       tx
         .selectFrom('exchanges')
@@ -215,7 +218,7 @@ test('a dispute while a refund is in flight is a loss, which becomes due if the 
     await followUp(refundExchange, business.id, refund!.id);
     const [after] = await disputesOf(business);
     const lost = outcome === 'failed' ? '0.00' : '100.00';
-    assert.deepEqual([after!.lost, (await read(business, id)).balance], [lost, '100.00']);
+    assert.deepEqual([after!.lost, (await readDetail(business.api, id)).balance], [lost, '100.00']);
     assert.equal(await ruleBalance(business, 'receivable'), 10_000n);
     await assertMatches(business, merchantId, outcome === 'failed' ? -1_500n : -11_500n);
   }
@@ -224,7 +227,7 @@ test('a dispute while a refund is in flight is a loss, which becomes due if the 
 test('the part of a dispute beyond the payment is taken from the balance of the customer, and restored when the dispute is won', async () => {
   const { business, merchantId, id, chargeId, contactId } = await paidInvoice();
   const cash = (await business.api.GET('/v1/account')).data!.data[0]!.id;
-  await undo(business, (await read(business, id)).payments[0]!.id);
+  await undo(business, (await readDetail(business.api, id)).payments[0]!.id);
   await business.api.POST('/v1/beneficiary/balance/topup', {
     body: { beneficiaryId: contactId, accountId: cash, amount: '60' },
   });
@@ -259,7 +262,10 @@ test('a dispute in another currency than that of the books, or of the balance, i
   const shown = await adapter.connect({}, business.id).account(merchantId).readDispute(reference);
   const converted = { ...shown, movements: [{ amount: -600_000n, currency: 'DOP', fee: 90_000n }] };
   await app.engine.within(business.id, (ctx) => bookDispute(ctx, adapter.name, converted, realNow()));
-  assert.deepEqual([(await read(business, id)).balance, (await read(business, id)).currency], ['100.00', 'USD']);
+  assert.deepEqual(
+    [(await readDetail(business.api, id)).balance, (await readDetail(business.api, id)).currency],
+    ['100.00', 'USD'],
+  );
   const balances = await balancesOf(business);
   assert.equal(balances['Procesador de pagos USD'], '0.00');
   assert.equal(balances['Procesador de pagos DOP'], '-900.00');
@@ -278,7 +284,7 @@ test('signed notices of a dispute, twice and in any order, are booked once', asy
   await control.moveDispute(reference, 'lost');
   await send();
   await eventually(async () => (await disputesOf(business))[0]?.state === 'lost');
-  assert.equal((await read(business, id)).balance, '100.00');
+  assert.equal((await readDetail(business.api, id)).balance, '100.00');
   await assertMatches(business, merchantId, -1_500n);
 });
 
@@ -286,18 +292,18 @@ test('a dispute of a day that is locked is booked later, and one of an invoice i
   const { business, merchantId, id, chargeId } = await paidInvoice();
   const lock = (lockDate: string | null) =>
     business.api.PATCH('/v1/organization/settings', { body: { section: 'accounting', value: { lockDate } } });
-  await lock((await read(business, id)).date);
+  await lock((await readDetail(business.api, id)).date);
   const partial = await control.openDispute(merchantId, chargeId, { amount: 4_000n });
   await look(business, partial);
   assert.deepEqual(await disputesOf(business), []);
   await lock(null);
   await look(business, partial);
-  assert.equal((await read(business, id)).balance, '40.00');
+  assert.equal((await readDetail(business.api, id)).balance, '40.00');
   const plan = { instalments: 4, method: 'level' as const, annualRate: '12' };
   const credit = await business.api.POST('/v1/record/pending/credit', { body: { pendingRecordId: id, plan } });
   assert.ok(credit.data, JSON.stringify(credit.error));
   await look(business, await control.openDispute(merchantId, chargeId, { amount: 6_000n }));
-  assert.equal((await read(business, id)).balance, '40.00');
+  assert.equal((await readDetail(business.api, id)).balance, '40.00');
   assert.deepEqual(
     (await disputesOf(business)).map(({ reopened, lost }) => [reopened, lost]),
     [
@@ -361,14 +367,14 @@ test('after any order of disputes, their outcomes, refunds and charges the books
         } else if (step.kind === 'charge') {
           await business.api.POST('/v1/record/pending/charge', { body: { id, paymentMethodId } });
         } else {
-          const payment = (await read(business, id)).payments.find(({ voidedAt }) => voidedAt === null);
+          const payment = (await readDetail(business.api, id)).payments.find(({ voidedAt }) => voidedAt === null);
           if (payment) await undo(business, payment.id);
         }
         await Promise.all([...disputes, ...disputes].map((dispute) => look(business, dispute)));
       }
       const { provider, booked } = await held(business, merchantId);
       assert.equal(booked, provider);
-      const { balance } = await read(business, id);
+      const { balance } = await readDetail(business.api, id);
       assert.equal(await ruleBalance(business, 'receivable'), BigInt(balance.replace('.', '')));
     }),
     { numRuns: 12, interruptAfterTimeLimit: 60_000 },

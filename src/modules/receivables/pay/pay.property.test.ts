@@ -5,7 +5,7 @@ import { selectTotals } from '#modules/accounting/index.ts';
 import { toMinor } from '#platform/money.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
-import { newInvoice } from '#test/documents.ts';
+import { newInvoice, readDetail } from '#test/documents.ts';
 import { app, type Business, newBusiness } from '#test/harness.ts';
 import { newShop, savePayprocCard } from '#test/saved-cards.ts';
 
@@ -39,9 +39,6 @@ async function assertBooksAgree(business: Business): Promise<void> {
   );
 }
 
-const read = async ({ api }: Business, pendingRecordId: string) =>
-  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
-
 test('any split of payments in any order ends at exactly zero, in both currencies', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
@@ -73,7 +70,7 @@ test('any split of payments in any order ends at exactly zero, in both currencie
         const [paid, balance] = [data.document.paid, data.document.balance].map((text) => toMinor(text, 'DOP'));
         assert.equal(paid! + balance!, toMinor(invoice.due, 'DOP'));
       }
-      const after = await read(business, invoice.id);
+      const after = await readDetail(business.api, invoice.id);
       assert.deepEqual([after.balance, after.state], ['0.00', 'paid']);
       await assertBooksAgree(business);
     }),
@@ -114,7 +111,7 @@ test('after random payments, overpayments and undone payments, documents, balanc
         } else if (kind === 'card') {
           const body = { id: invoices[which]!.id, paymentMethodId, amount: decimal(cents) };
           const { data } = await business.api.POST('/v1/record/pending/charge', { body });
-          const { payments } = await read(business, body.id);
+          const { payments } = await readDetail(business.api, body.id);
           made.push(...payments.filter(({ sourceId }) => sourceId === data?.id).map(({ id }) => id));
         } else {
           const amount = decimal(cents);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact, newDivision } from '#test/books.ts';
-import { newDocument, newInvoice } from '#test/documents.ts';
+import { newDocument, newInvoice, readDetail } from '#test/documents.ts';
 import { eventsOf } from '#test/events.ts';
 import { type Business, newBusiness, newMember } from '#test/harness.ts';
 
@@ -17,8 +17,6 @@ type Line =
 const pay = ({ api }: Business, id: string, payments: Line[], more = {}) =>
   api.PATCH('/v1/record/pending/pay', { body: { id, payments, ...more } });
 const undo = ({ api }: Business, id: string) => api.DELETE('/v1/record/pending/payment', { params: { query: { id } } });
-const read = async ({ api }: Business, pendingRecordId: string) =>
-  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
 const paymentsOf = async ({ api }: Business, pendingRecordId: string) =>
   (await api.GET('/v1/record/pending/{pendingRecordId}/payments', { params: { path: { pendingRecordId } } })).data!;
 const topUp = ({ api }: Business, beneficiaryId: string, accountId: string, amount: string) =>
@@ -221,7 +219,7 @@ test('undoing a payment reopens the document and restores gift cards and balance
     assert.ok(undone?.payment.voidedAt, JSON.stringify(error));
     assert.equal((await undo(business, payment.id)).error?.code, 'payment_is_void');
   }
-  const after = await read(business, invoice.id);
+  const after = await readDetail(business.api, invoice.id);
   assert.deepEqual([after.paid, after.balance, after.state, after.paidAt], ['0.00', '100.00', 'open', null]);
   assert.equal(await balanceOf(business, contactId), '40.00');
   const restored = await business.api.GET('/v1/gift-card/{giftCardId}', { params: { path: { giftCardId: card.id } } });
@@ -295,7 +293,7 @@ test('a write-off needs the permission to change the books', async () => {
   const { id } = await newInvoice(business, '100');
   const refused = await seller.api.PATCH('/v1/record/pending/pay', { body: { id, payments: [{ writeOff: true }] } });
   assert.equal(refused.error?.code, 'forbidden');
-  assert.equal((await read(business, id)).balance, '100.00');
+  assert.equal((await readDetail(business.api, id)).balance, '100.00');
 });
 
 test('a payment whose overpayment has been spent cannot be undone', async () => {
@@ -309,7 +307,7 @@ test('a payment whose overpayment has been spent cannot be undone', async () => 
   await business.api.PATCH('/v1/record/pending/pay-with-balance', { body: { id: other.id } });
   assert.equal(await balanceOf(business, contactId), '30.00');
   assert.equal((await undo(business, data!.payments[0]!.id)).error?.code, 'balance_too_low');
-  assert.equal((await read(business, invoice.id)).state, 'paid');
+  assert.equal((await readDetail(business.api, invoice.id)).state, 'paid');
 });
 
 test('a payment in a closed balance of a division cannot be undone, and none can be made in it', async () => {
@@ -357,7 +355,7 @@ test('concurrent payments of one document never pay more than is due', async () 
     Array.from({ length: 20 }, () => pay(business, invoice.id, [{ accountId: account.id, amount: '9' }])),
   );
   assert.equal(answers.filter(({ response }) => response.status === 200).length, 11);
-  assert.equal((await read(business, invoice.id)).balance, '1.00');
+  assert.equal((await readDetail(business.api, invoice.id)).balance, '1.00');
 });
 
 test('a payment sent twice with one key posts once, and a dry run writes nothing', async () => {
@@ -370,12 +368,12 @@ test('a payment sent twice with one key posts once, and a dry run writes nothing
       headers,
     });
   assert.equal((await send({ 'dry-run': 'true' })).response.status, 200);
-  assert.equal((await read(business, invoice.id)).paid, '0.00');
+  assert.equal((await readDetail(business.api, invoice.id)).paid, '0.00');
   const answers = await Promise.all([send({ 'idempotency-key': 'k' }), send({ 'idempotency-key': 'k' })]);
   const again = await send({ 'idempotency-key': 'k' });
   assert.ok(answers.every(({ response }) => response.status === 200 || response.status === 409));
   assert.equal(again.response.status, 200);
-  assert.equal((await read(business, invoice.id)).paid, '30.00');
+  assert.equal((await readDetail(business.api, invoice.id)).paid, '30.00');
   assert.equal((await balancesOf(business)).Popular, '30.00');
 });
 
@@ -449,7 +447,7 @@ test('invalid payments are refused', async () => {
   const viewer = await newMember(business, 'viewer');
   const forbidden = await pay({ ...business, api: viewer.api }, invoice.id, [{ accountId: account.id }]);
   assert.equal(forbidden.error?.code, 'forbidden');
-  assert.equal((await read(business, invoice.id)).paid, '0.00');
+  assert.equal((await readDetail(business.api, invoice.id)).paid, '0.00');
 });
 
 test('a document of an archived division can be paid, without a division', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
-import { newInvoice } from '#test/documents.ts';
+import { newInvoice, readDetail } from '#test/documents.ts';
 import { anonymous, app, type Business, baseUrl, eventually, letterTo, newBusiness } from '#test/harness.ts';
 import { followUp } from '#test/jobs.ts';
 import { excessRefund } from './excess-refund.ts';
@@ -31,9 +31,6 @@ async function visit(pendingRecordId: string, organizationId: string) {
 const pressPay = (url: string, card = GOOD_CARD) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ action: 'pay', card }), redirect: 'manual' });
 
-const read = async ({ api }: Business, pendingRecordId: string) =>
-  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
-
 const chargesOf = (business: Business) =>
   app.engine.within(business.id, ({ tx }) =>
     tx
@@ -55,11 +52,11 @@ test('a payer always gets the same page, and the payment is booked once', async 
     [302, 302, 302],
   );
   assert.equal(new Set(answers.map(({ url }) => url)).size, 1);
-  assert.equal((await read(shop, invoice.id)).paid, '0.00');
+  assert.equal((await readDetail(shop.api, invoice.id)).paid, '0.00');
   await pressPay(answers[0]!.url!);
   const [charge] = await chargesOf(shop);
   await Promise.all([follow(shop, charge!.id), follow(shop, charge!.id)]);
-  const after = await read(shop, invoice.id);
+  const after = await readDetail(shop.api, invoice.id);
   assert.deepEqual([after.state, after.paid], ['paid', '1250.00']);
   assert.equal((await balancesOf(shop))['Procesador de pagos DOP'], '1250.00');
   const { data } = await shop.api.GET('/v1/record/pending/{pendingRecordId}/payments', {
@@ -82,7 +79,7 @@ test('a payer is not shown that a payment cannot be booked while the period is l
   assert.equal((await visit(invoice.id, shop.id)).status, 404);
   await lock(null);
   await follow(shop, (await chargesOf(shop))[0]!.id);
-  assert.equal((await read(shop, invoice.id)).state, 'paid');
+  assert.equal((await readDetail(shop.api, invoice.id)).state, 'paid');
 });
 
 test('every document that cannot be paid online has the same answer', async () => {
@@ -162,7 +159,7 @@ test('after a partial payment elsewhere the old page is closed and the new one i
       ['settled', 6_000n],
     ],
   );
-  assert.equal((await read(shop, invoice.id)).state, 'paid');
+  assert.equal((await readDetail(shop.api, invoice.id)).state, 'paid');
 });
 
 test('a double payment becomes balance of the contact, or is refunded without a contact', async () => {
@@ -204,7 +201,7 @@ test('a document in instalments has no payment link, and a payment on an older p
   await pressPay(url!);
   const [charge] = await chargesOf(shop);
   await follow(shop, charge!.id);
-  assert.equal((await read(shop, invoice.id)).paid, '100.00');
+  assert.equal((await readDetail(shop.api, invoice.id)).paid, '100.00');
   assert.equal(await ruleBalance(shop, 'customerBalances'), 0n);
 });
 
@@ -243,7 +240,7 @@ test('a payment on the page is booked once when the provider notifies us, howeve
   const { url } = await visit(invoice.id, shop.id);
   await provider.webhooks.writeSwitches({ url: `${baseUrl}/v1/payment/webhook`, duplicate: true });
   await pressPay(url!);
-  await eventually(async () => (await read(shop, invoice.id)).state === 'paid');
+  await eventually(async () => (await readDetail(shop.api, invoice.id)).state === 'paid');
   await provider.webhooks.writeSwitches({ url: null, duplicate: false });
   assert.equal((await balancesOf(shop))['Procesador de pagos DOP'], '100.00');
 });
@@ -313,7 +310,7 @@ test('a payment that is found only when its page is closed is booked', async () 
   );
   await pressPay(url!);
   await follow(shop, charge!.id);
-  assert.equal((await read(shop, invoice.id)).state, 'paid');
+  assert.equal((await readDetail(shop.api, invoice.id)).state, 'paid');
 });
 
 test('a payment link of a merchant who cannot be paid yet starts nothing that would be retried', async () => {

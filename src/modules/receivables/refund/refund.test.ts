@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { charge as contactCharge } from '#modules/contacts/payment-method/charge-exchange.ts';
 import { newId } from '#platform/id.ts';
 import { balancesOf, cashOf, openAccount, ruleBalance } from '#test/accounts.ts';
-import { newInvoice } from '#test/documents.ts';
+import { newInvoice, readDetail } from '#test/documents.ts';
 import { app, type Business, baseUrl, newMember } from '#test/harness.ts';
 import { ageExchanges, followUp, runNow } from '#test/jobs.ts';
 import { GOOD_CARD, newShop, press, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
@@ -16,15 +16,12 @@ const { provider, control, adapter } = app.simulators.payproc;
 
 const undo = ({ api }: Business, id: string) => api.DELETE('/v1/record/pending/payment', { params: { query: { id } } });
 
-const read = async ({ api }: Business, pendingRecordId: string) =>
-  (await api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId } } })).data!;
-
 /** An invoice that a saved card has paid. */
 async function paidByCard(business: Business, contactId: string, paymentMethodId: string, amount = '100') {
   const { id } = await newInvoice(business, amount, { contactId });
   const { data, error } = await business.api.POST('/v1/record/pending/charge', { body: { id, paymentMethodId } });
   assert.ok(data, JSON.stringify(error));
-  return { id, paymentId: (await read(business, id)).payments[0]!.id };
+  return { id, paymentId: (await readDetail(business.api, id)).payments[0]!.id };
 }
 
 const refundsOf = ({ id: organizationId }: Business) =>
@@ -103,13 +100,13 @@ test('a refund whose answer was lost is made once, and booked by a repetition or
   const { id, paymentId } = await paidByCard(business, contactId, card);
   await provider.faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundCharge' });
   assert.equal((await undo(business, paymentId)).response.status, 504);
-  const lost = await read(business, id);
+  const lost = await readDetail(business.api, id);
   assert.deepEqual(
     [lost.state, lost.payments[0]?.voidedAt, lost.payments[0]?.refund?.status],
     ['paid', null, 'requested'],
   );
   await Promise.all([followAll(business), followAll(business), undo(business, paymentId)]);
-  const after = await read(business, id);
+  const after = await readDetail(business.api, id);
   assert.deepEqual([after.balance, after.payments[0]?.refund?.status], ['100.00', 'settled']);
   assert.equal(await heldFor(business, merchantId), 0n);
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '0.00');
@@ -123,7 +120,7 @@ test('a refused refund leaves the payment as it was, and the answer says why', a
     adapter.connect({}, business.id).account(merchantId).refundCharge(reference!, amount, newId());
   await byHand(1_000n);
   assert.equal((await undo(business, paymentId)).error?.code, 'refund_exceeds_charge');
-  const unchanged = await read(business, id);
+  const unchanged = await readDetail(business.api, id);
   assert.deepEqual([unchanged.state, unchanged.payments[0]?.voidedAt], ['paid', null]);
   assert.deepEqual(unchanged.payments[0]?.refund?.status, 'failed');
   assert.match(unchanged.payments[0]?.refund?.reason ?? '', /left of the charge/);
@@ -139,7 +136,7 @@ test('while a refund is pending the payment remains, and the document cannot be 
   const { id } = await newInvoice(business, '100', { contactId });
   const body = { id, paymentMethodId: card, amount: '60' };
   await business.api.POST('/v1/record/pending/charge', { body });
-  const paymentId = (await read(business, id)).payments[0]!.id;
+  const paymentId = (await readDetail(business.api, id)).payments[0]!.id;
   for (const _ of [1, 2]) {
     const { data } = await undo(business, paymentId);
     assert.deepEqual([data?.payment.voidedAt, data?.payment.refund?.status], [null, 'requested']);
@@ -150,26 +147,26 @@ test('while a refund is pending the payment remains, and the document cannot be 
   const [slow] = await refundsOf(business);
   await control.finishRefund(slow!.reference!, 'failed');
   await followAll(business);
-  assert.equal((await read(business, id)).payments[0]?.refund?.status, 'failed');
+  assert.equal((await readDetail(business.api, id)).payments[0]?.refund?.status, 'failed');
   assert.deepEqual(await titlesTo(business), ['No se pudo devolver']);
   await undo(business, paymentId);
   const [, second] = await refundsOf(business);
   await control.finishRefund(second!.reference!, 'succeeded');
   await followAll(business);
-  const after = await read(business, id);
+  const after = await readDetail(business.api, id);
   assert.deepEqual([after.balance, after.payments[0]?.refund?.status], ['100.00', 'settled']);
 });
 
 test('a refund that cannot be booked is refused before the provider is asked', async () => {
   const { business, merchantId, contactId } = await newShop();
   const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
-  const today = (await read(business, id)).date;
+  const today = (await readDetail(business.api, id)).date;
   const lock = (lockDate: string | null) =>
     business.api.PATCH('/v1/organization/settings', { body: { section: 'accounting', value: { lockDate } } });
   await lock(today);
   assert.equal((await undo(business, paymentId)).error?.code, 'period_locked');
   assert.deepEqual(
-    [await heldFor(business, merchantId), (await read(business, id)).payments[0]?.refund],
+    [await heldFor(business, merchantId), (await readDetail(business.api, id)).payments[0]?.refund],
     [10_000n, null],
   );
   await lock(null);
@@ -188,7 +185,7 @@ async function overcharged(business: Business, contactId: string) {
   const charge = await chargeOf(business);
   await app.simulators.cardproc.control.finishProcessing(charge.reference!, 'succeeded');
   await followUp(contactCharge, business.id, charge.id);
-  const payment = (await read(business, id)).payments.find(({ source }) => source === 'card')!;
+  const payment = (await readDetail(business.api, id)).payments.find(({ source }) => source === 'card')!;
   assert.equal(payment.amount, '40.00');
   return { id, paymentId: payment.id };
 }
@@ -199,7 +196,7 @@ test('concurrent refunds at a card processor without idempotency keys are made o
   const answers = await Promise.all([1, 2, 3, 4].map(() => undo(business, paymentId)));
   for (const { data, error } of answers) assert.ok(data || error?.code === 'payment_is_void', JSON.stringify(error));
   assert.equal(await givenBack(business), 4_000n);
-  const { balance, payments } = await read(business, id);
+  const { balance, payments } = await readDetail(business.api, id);
   const { refund } = payments.find((payment) => payment.id === paymentId)!;
   assert.deepEqual([balance, refund?.status], ['40.00', 'settled']);
 });
@@ -213,7 +210,7 @@ test('an unanswered refund at a card processor without idempotency keys is not r
   assert.equal((await undo(business, paymentId)).data?.payment.refund?.status, 'requested');
   await endHolds(business);
   await followAll(business);
-  assert.deepEqual([(await read(business, id)).balance, await givenBack(business)], ['100.00', 10_000n]);
+  assert.deepEqual([(await readDetail(business.api, id)).balance, await givenBack(business)], ['100.00', 10_000n]);
 });
 
 const endHolds = ({ id }: Business) => ageExchanges(id, { heldUntil: '2026-01-01T00:00:00Z' });
@@ -242,7 +239,7 @@ test('a refund that was given up is booked when a later check finds that it succ
   await refuseMeanwhile(business);
   await app.engine.within(business.id, (ctx) => bookRefund(ctx, lost!.id));
   assert.equal((await refundsOf(business))[0]?.status, 'settled');
-  assert.equal((await read(business, id)).balance, '100.00');
+  assert.equal((await readDetail(business.api, id)).balance, '100.00');
 });
 
 test('a second successful refund of a payment is not booked, and the owner is notified', async () => {
@@ -258,7 +255,7 @@ test('a second successful refund of a payment is not booked, and the owner is no
     (await refundsOf(business)).map(({ status }) => status),
     ['failed', 'settled'],
   );
-  assert.equal((await read(business, id)).balance, '100.00');
+  assert.equal((await readDetail(business.api, id)).balance, '100.00');
   assert.deepEqual(await titlesTo(business), ['Parece que se devolvió dos veces']);
 });
 
@@ -281,7 +278,7 @@ test('a refund fails for a provider that is no longer used only if it was never 
   await business.api.PATCH('/v1/organization/cardproc', { body: elsewhere });
   for (const { paymentId } of [requested, unrequested])
     assert.equal((await undo(business, paymentId)).error?.code, 'charge_elsewhere');
-  const statusOf = async ({ id }: { id: string }) => (await read(business, id)).payments[0]?.refund?.status;
+  const statusOf = async ({ id }: { id: string }) => (await readDetail(business.api, id)).payments[0]?.refund?.status;
   assert.deepEqual([await statusOf(requested), await statusOf(unrequested)], ['requested', 'failed']);
   const [open] = await refundsOf(business);
   const lastFailure = { failures: 29 };
@@ -317,7 +314,7 @@ test('a refund that the bank returns is booked back once, and can be made again'
   await control.finishRefund(bounced!.reference!, 'failed');
   const look = () => runNow(refundExchange.job, { organizationId: business.id, id: bounced!.id, turn: null });
   await Promise.all([look(), look()]);
-  const back = await read(business, id);
+  const back = await readDetail(business.api, id);
   assert.deepEqual([back.state, back.balance, back.payments.length], ['paid', '0.00', 2]);
   const again = back.payments.find(({ voidedAt }) => voidedAt === null)!;
   assert.deepEqual([again.amount, again.source, again.refund], ['100.00', 'card', null]);
@@ -340,7 +337,7 @@ test('money of a returned refund that is no longer due becomes balance of the co
   const [bounced] = await refundsOf(business);
   await control.finishRefund(bounced!.reference!, 'failed');
   await runNow(refundExchange.job, { organizationId: business.id, id: bounced!.id, turn: null });
-  assert.equal((await read(business, id)).balance, '0.00');
+  assert.equal((await readDetail(business.api, id)).balance, '0.00');
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
   assert.equal(await ruleBalance(business, 'customerBalances'), -10_000n);
 });
@@ -352,7 +349,7 @@ test('a refund that the bank returns after the document is settled, without a kn
   const { headers } = await fetch(link, { redirect: 'manual' });
   await press(headers.get('location')!, { action: 'pay', card: GOOD_CARD });
   await fetch(`${link}?returned=true`);
-  const [payment] = (await read(business, id)).payments;
+  const [payment] = (await readDetail(business.api, id)).payments;
   await undo(business, payment!.id);
   const inCash = { accountId: await cashOf(business), amount: '100' };
   await business.api.PATCH('/v1/record/pending/pay', { body: { id, payments: [inCash] } });
