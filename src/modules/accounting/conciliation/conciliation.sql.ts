@@ -124,26 +124,21 @@ export const lineList = listOf(statementLines, {
   order: 'date',
 });
 
-type NewStatementLine = Pick<StatementLine, 'id' | 'nth' | 'date' | 'amount' | 'description' | 'reference'> & {
+type NewStatementLine = Pick<StatementLine, 'nth' | 'date' | 'amount' | 'description' | 'reference'> & {
   /** In hexadecimal. */
   hash: string;
 };
 
 /** Inserts the lines that are not known yet, and returns how many these are. */
 export async function insertStatementLines(
-  { tx, organizationId }: Tenant,
-  { accountId, importId, createdAt }: { accountId: string; importId: string; createdAt: Temporal.Instant },
+  tenant: Tenant,
+  of: { accountId: string; importId: string },
   lines: NewStatementLine[],
 ): Promise<number> {
-  const column = <K extends keyof NewStatementLine>(name: K) => lines.map((line) => line[name]);
-  return affectedBy(tx)`
-    INSERT INTO statement_lines (organization_id, account_id, import_id, created_at, id, hash, nth, date, amount, description, reference)
-    SELECT c.organization_id, ${accountId}::uuid, ${importId}::uuid, ${createdAt}::timestamptz,
-           l.id, decode(l.hash, 'hex'), l.nth, l.date, l.amount, l.description, l.reference
-    FROM event_counters c,
-         unnest(${column('id')}::uuid[], ${column('hash')}::text[], ${column('nth')}::int[], ${column('date')}::date[],
-                ${column('amount')}::bigint[], ${column('description')}::text[], ${column('reference')}::text[])
-           AS l (id, hash, nth, date, amount, description, reference)
-    WHERE c.organization_id = ${organizationId}
-    ON CONFLICT (organization_id, account_id, hash, nth) DO NOTHING`;
+  if (lines.length === 0) return 0;
+  const rows = lines.map(({ hash, nth, date, amount, description, reference }) => {
+    return { ...of, hash: Buffer.from(hash, 'hex'), nth, date, amount, description, reference };
+  });
+  return affectedBy(tenant.tx)`
+    ${statementLines.insertion(tenant, rows)} ON CONFLICT (organization_id, account_id, hash, nth) DO NOTHING`;
 }

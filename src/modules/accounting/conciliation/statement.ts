@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { beginImport, finishImport } from '#modules/organization/index.ts';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { newId } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { lockAccount } from '../account/account.sql.ts';
 import { accounts, statementLines } from '../tables.ts';
@@ -42,8 +41,7 @@ export async function importStatement(
   const other = currencies.find((currency) => currency !== account.currency);
   if (other) throw StatementOtherCurrency(`The statement is in ${other} and the account in ${account.currency}.`);
   const importId = await beginImport(ctx, { kind: 'statement', fileName: fileName ?? null });
-  const rows = lines.map((line) => ({ ...line, id: newId() }));
-  const createdCount = await insertStatementLines(ctx, { accountId, importId, createdAt: ctx.now }, rows);
+  const createdCount = await insertStatementLines(ctx, { accountId, importId }, lines);
   await finishImport(ctx, importId, { createdCount, failedCount: errorCount, errors });
   return {
     importId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { BulkRefused, InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
+import { BulkRefused, ReferenceNotFound } from '#platform/refusal.ts';
 import { AppNotInstalled } from '../app/refusals.ts';
 import { StoreKeysRequired } from '../store/connect-b.ts';
 import { StoreTaken } from '../store/store.ts';
@@ -25,7 +25,7 @@ import { exploreRows, listRows, listTypes } from './list.ts';
 import { DataNotValid, KeyTaken } from './row-keys.ts';
 import { TooManyRows } from './write-rows.ts';
 
-const reading = [AppNotInstalled, ReferenceNotFound, InvalidRequest];
+const reading = [AppNotInstalled, ReferenceNotFound];
 const card = { number: 'A-100', holder: 'Rosa Peña', points: 120, since: '2026-11-16' };
 
 export const dataRoutes = [

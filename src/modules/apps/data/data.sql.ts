@@ -35,18 +35,15 @@ export const selectKeyed = (
     WHERE k.app_id = ${appId} AND k.type = ${type}`;
 
 /** Gives rows their keys, except those that another row has: answers the rows that got all they asked for. */
-export const insertFreeKeys = (
-  { tx, organizationId }: Tenant,
+export function insertFreeKeys(
+  tenant: Tenant,
   { appId, type }: TypeKey,
   keys: readonly { name: string; value: Buffer; rowId: string }[],
-) =>
-  rowsOf<{ name: string; rowId: string }>(tx)`
-    INSERT INTO app_data_keys (organization_id, app_id, type, name, value, row_id)
-    SELECT c.organization_id, ${appId}, ${type}, g.name, g.value, g.row_id
-    FROM event_counters c, unnest(${keys.map(({ name }) => name)}::text[], ${keys.map(({ value }) => value)}::bytea[],
-      ${keys.map(({ rowId }) => rowId)}::uuid[]) AS g (name, value, row_id)
-    WHERE c.organization_id = ${organizationId}
-    ON CONFLICT DO NOTHING RETURNING name, row_id`;
+) {
+  const rows = keys.map(({ name, value, rowId }) => ({ appId, type, name, value, rowId }));
+  return rowsOf<{ name: string; rowId: string }>(tenant.tx)`
+    ${dataKeys.insertion(tenant, rows)} ON CONFLICT DO NOTHING RETURNING name, row_id`;
+}
 
 /** The next rows of an app by their id, locked, to be checked against another release. */
 export const lockRowsAfter = (tenant: Tenant, appId: string, after: string | null, limit: number) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { filter, list, type SortKey, updated, updatedSince } from '#platform/db/list.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
-import { wordsToSeek } from '#platform/search/words.ts';
+import { wordsToSearch } from '#platform/search/words.ts';
 import { appData, type DataRow } from '../tables.ts';
 import type { TypeKey } from './data.sql.ts';
 import type { FieldCondition } from './field-filter.ts';
@@ -92,7 +92,7 @@ function matches(
   of: TypeKey,
   { text, fields }: NonNullable<Reading['search']>,
 ): RawBuilder<unknown> {
-  const words = wordsToSeek(text);
+  const words = wordsToSearch(text);
   return sql`(
     SELECT h.id, sum(h.weight)::int AS score FROM (
       SELECT w.entity_id AS id, g.word, max(f.weight) AS weight

@@ -77,18 +77,16 @@ export const deleteEmptySession = ({ tx, organizationId }: Tenant, sessionId: st
 
 /** Makes hosts busy and answers how many of them were free: the exclusion constraint decides, and waits for other writers. */
 export async function insertBusyHosts(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   sessionId: string,
   hostIds: readonly string[],
   span: { from: number; until: number },
 ): Promise<number> {
-  const from = Temporal.Instant.fromEpochMilliseconds(span.from);
-  const until = Temporal.Instant.fromEpochMilliseconds(span.until);
-  return affectedBy(tx)`
-    INSERT INTO session_hosts (organization_id, session_id, host_id, busy_from, busy_until)
-    SELECT c.organization_id, ${sessionId}::uuid, h.id, ${from}::timestamptz, ${until}::timestamptz
-    FROM event_counters c, unnest(${hostIds.toSorted()}::uuid[]) AS h (id) WHERE c.organization_id = ${organizationId}
-    ON CONFLICT DO NOTHING`;
+  if (hostIds.length === 0) return 0;
+  const busyFrom = Temporal.Instant.fromEpochMilliseconds(span.from);
+  const busyUntil = Temporal.Instant.fromEpochMilliseconds(span.until);
+  const rows = hostIds.toSorted().map((hostId) => ({ sessionId, hostId, busyFrom, busyUntil }));
+  return affectedBy(tenant.tx)`${sessionHosts.insertion(tenant, rows)} ON CONFLICT DO NOTHING`;
 }
 
 /** The schedules with holds that have ended. */

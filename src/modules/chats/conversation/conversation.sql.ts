@@ -36,12 +36,10 @@ export async function insertSources(
   now: Temporal.Instant,
 ): Promise<void> {
   if (rows.length === 0) return;
-  await sql`
-    INSERT INTO conversation_sources (organization_id, channel_id, kind, value, conversation_id, created_at)
-    SELECT c.organization_id, ${channelId}::uuid, g.kind, g.value, g.conversation_id, ${now}::timestamptz
-    FROM event_counters c, unnest(${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ value }) => value)}::text[],
-      ${rows.map(({ conversationId }) => conversationId)}::uuid[]) AS g (kind, value, conversation_id)
-    WHERE c.organization_id = ${tenant.organizationId} ORDER BY g.kind, g.value
+  const sources = rows.map(({ kind, value, conversationId }) => {
+    return { channelId, kind, value, conversationId, createdAt: now };
+  });
+  await sql`${conversationSources.insertion(tenant, sources)} ORDER BY g.kind, g.value
     ON CONFLICT DO NOTHING`.execute(tenant.tx);
 }
 
@@ -96,10 +94,7 @@ export const selectByProviderIds = (tenant: Tenant, channelId: string, ids: read
  * Labels and lists made by hand repeat the time of the last message of each conversation, because an index then has them in the
  * order in which they are read. Call it after that time has changed, and after adding conversations, while they are locked.
  */
-export async function repeatLastMessage(
-  { tx, organizationId }: Tenant,
-  conversationIds: readonly string[],
-): Promise<void> {
+export async function repeatLastMessage({ tx, organizationId }: Tenant, conversationIds: readonly string[]) {
   const repeatIn = (table: 'conversation_labels' | 'conversation_list_members') =>
     sql`
       UPDATE ${sql.table(table)} n SET last_message_at = c.last_message_at FROM conversations c

@@ -6,27 +6,13 @@ import { pendingLinks } from '../tables.ts';
 
 export type Link = z.output<typeof DocumentLinkView>;
 
-export async function insertLinks(
-  { tx, organizationId }: Tenant,
-  pendingRecordId: string,
-  links: Link[],
-  by: { userId: string | null; at: Temporal.Instant },
-): Promise<void> {
-  await sql`
-    INSERT INTO pending_links (organization_id, pending_record_id, kind, linked_id, created_by, created_at)
-    SELECT c.organization_id, ${pendingRecordId}::uuid, given.kind, given.id, ${by.userId}::uuid, ${by.at}::timestamptz
-    FROM event_counters c,
-         unnest(${links.map(({ kind }) => kind)}::text[], ${links.map(({ id }) => id)}::uuid[]) AS given (kind, id)
-    WHERE c.organization_id = ${organizationId}
-    ON CONFLICT DO NOTHING`.execute(tx);
+export function insertLinks(tenant: Tenant, pendingRecordId: string, links: Link[]): Promise<unknown> {
+  const rows = links.map(({ kind, id: linkedId }) => ({ pendingRecordId, kind, linkedId }));
+  return sql`${pendingLinks.insertion(tenant, rows)} ON CONFLICT DO NOTHING`.execute(tenant.tx);
 }
 
 /** Deletes links in both directions: either of two documents may have been linked to the other. */
-export async function deleteLinks(
-  { tx, organizationId }: Tenant,
-  pendingRecordId: string,
-  links: Link[],
-): Promise<void> {
+export async function deleteLinks({ tx, organizationId }: Tenant, pendingRecordId: string, links: Link[]) {
   await sql`
     DELETE FROM pending_links l
     USING unnest(${links.map(({ kind }) => kind)}::text[], ${links.map(({ id }) => id)}::uuid[]) AS given (kind, id)

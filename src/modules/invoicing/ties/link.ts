@@ -16,7 +16,7 @@ export async function changeLinks(
     if (!(await exists(ctx, link))) throw unknownReference(`body.add[${place}].id`, `This ${link.kind}`);
   }
   if (remove.length > 0) await deleteLinks(ctx, id, remove);
-  if (add.length > 0) await insertLinks(ctx, id, add, { userId: ctx.userId, at: ctx.now });
+  if (add.length > 0) await insertLinks(ctx, id, add);
   return { id, links: await selectLinks(ctx, id) };
 }
 
