@@ -69,7 +69,7 @@ export const storeRoutes = [
   }),
   route('POST', '/v1/apps/storeapp-a/webhook/:shop', 'public', {
     ...webhook,
-    refusals: [NotFound, StoreSignatureInvalid],
+    refusals: [StoreSignatureInvalid],
     action: 'receiveStoreA',
     summary: 'Receive a message of a hosted store (storeapp-a)',
     description:
@@ -84,7 +84,7 @@ export const storeRoutes = [
   }),
   route('POST', '/v1/apps/storeapp-b/webhook/:appDataId', 'public', {
     ...webhook,
-    refusals: [NotFound, StoreSignatureInvalid],
+    refusals: [StoreSignatureInvalid],
     action: 'receiveStoreB',
     summary: 'Receive a message of a store on its own site (storeapp-b)',
     description:

@@ -1,5 +1,4 @@
-import { Forbidden } from '#platform/auth/permission.ts';
-import { Busy, TooComplex } from '#platform/compute/computation.ts';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AssistantLimitReached } from '../turn/limits.ts';
@@ -8,7 +7,7 @@ import { draftInvoice } from './invoice.ts';
 import { draftPayment } from './payment.ts';
 import { SourceUnreadable } from './source.ts';
 
-const refusals = [SourceUnreadable, ReferenceNotFound, AssistantLimitReached, Forbidden, Busy, TooComplex];
+const refusals = [SourceUnreadable, ReferenceNotFound, AssistantLimitReached, TooComplex];
 
 export const draftRoutes = [
   route('POST', '/v1/automation/invoice-assistant', 'invoicing:write', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InvalidToolSchema } from '#modules/bots/index.ts';
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
-import { Busy, TooComplex } from '#platform/compute/computation.ts';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -28,7 +28,7 @@ import {
 } from './automation.ts';
 import { checkExpressions, InvalidAutomation } from './check-graph.ts';
 
-const savingRefusals = [InvalidAutomation, InvalidToolSchema, TooComplex, Busy];
+const savingRefusals = [InvalidAutomation, InvalidToolSchema, TooComplex];
 
 const example = {
   name: 'Tarea para facturas grandes',

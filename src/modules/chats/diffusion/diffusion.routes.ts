@@ -3,7 +3,7 @@ import { tableAnswer } from '#platform/export/download.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { priceOf } from '../message/describe.ts';
 import { diffusions } from '../tables.ts';
 import { TemplateParameters, TemplateUnsupported } from '../template/facts.ts';
@@ -31,7 +31,7 @@ import { diffusionList, type LogRow, recipientList } from './logs.sql.ts';
 import { previewDiffusion } from './preview.ts';
 import { readAudienceFile } from './read-file.ts';
 
-const contentRefusals = [ChannelUnsuited, TemplateParameters, TemplateUnsupported, ReferenceNotFound, InvalidRequest];
+const contentRefusals = [ChannelUnsuited, TemplateParameters, TemplateUnsupported, ReferenceNotFound];
 const describeRecipient = ({ priceCategory, isBilled, ...row }: LogRow) => ({
   ...row,
   price: priceOf({ priceCategory, isBilled }),

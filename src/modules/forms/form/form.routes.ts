@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Forbidden } from '#platform/auth/permission.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
@@ -20,7 +19,7 @@ import { LinkRefused } from './visitor.ts';
 export const byPublicId = z.strictObject({
   formId: z.string().min(20).max(100).describe('The public id of the form.'),
 });
-const savingRefusals = [FormInvalid, ReferenceNotFound, Forbidden];
+const savingRefusals = [FormInvalid, ReferenceNotFound];
 
 const example = {
   definition: {

@@ -7,7 +7,6 @@ import { listOf, oneOf } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
-import { TooManyRequests } from '#platform/refusal.ts';
 import { paymentReminders } from '../tables.ts';
 import { describeReminder, remindNow } from './reminder.ts';
 
@@ -43,7 +42,7 @@ export const reminderRoutes = [
       message: z.string().trim().max(1000).optional().describe('Default: the one in the settings.'),
     }),
     returns: ReminderView,
-    refusals: [NothingDue, NoAddress, RateUnknown, TooManyRequests],
+    refusals: [NothingDue, NoAddress, RateUnknown],
     examples: { body: { message: 'Puedes pasar por la tienda o transferirnos.' } },
     handler: (ctx, { params, body }) => remindNow(ctx, params.beneficiaryId, body),
   }),

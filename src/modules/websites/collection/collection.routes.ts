@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { SiteAddress } from '../blog/blog.schema.ts';
 import { SiteCollection, SiteCollectionQuery } from './collection.schema.ts';
 import { readCollection } from './collection.ts';
@@ -15,7 +14,6 @@ export const collectionRoutes = [
     params: z.strictObject({ site: SiteAddress, collectionId: z.uuid() }),
     query: SiteCollectionQuery,
     returns: SiteCollection,
-    refusals: [NotFound],
     examples: { query: { search: 'arroz', attributes: '{"color":["Azul","Rojo"]}' } },
     page: collectionPage,
     handler: (ctx, { params, query }) => readCollection(ctx, params, query),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { SiteAddress } from '../blog/blog.schema.ts';
 import { SiteProductAnswer } from './product.schema.ts';
 import { readProduct } from './product.ts';
@@ -14,7 +13,6 @@ export const productRoutes = [
       'A product of a collection that the website shows, with the price of one unit for everyone. If the website sells, its page has the button that puts it into a cart. A page for a browser, JSON for a program.',
     params: z.strictObject({ site: SiteAddress, resourceId: z.uuid() }),
     returns: SiteProductAnswer,
-    refusals: [NotFound],
     page: productPage,
     handler: (ctx, { params }) => readProduct(ctx, params),
   }),
