@@ -43,10 +43,7 @@ export const jobCommands: Command[] = [
     words: 'jobs skip',
     summary: 'Make a subscriber skip the event at which it fails. The decision is recorded.',
     positionals: ['id', 'event'],
-    options: {
-      by: { value: 'name', required: true },
-      reason: { value: 'text', required: true },
-    },
+    options: { by: { value: 'name', required: true }, reason: { value: 'text', required: true } },
     run: (operator, { positionals: [id, event], values: { by, reason } }) => {
       const key = keyOf(id!);
       if (key?.kind !== 'subscriber') throw new UsageError(`"${id}" is not a subscriber:… of \`jobs failed\`.`);

@@ -85,10 +85,7 @@ export async function operator(
   }
 }
 
-const terminal = {
-  print: (line: string) => console.log(line),
-  complain: (line: string) => console.error(line),
-};
+const terminal = { print: (line: string) => console.log(line), complain: (line: string) => console.error(line) };
 
 const commandFor = (typed: string[]): Command | undefined =>
   commands.find(({ words }) => words.split(' ').every((word, place) => typed[place] === word));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
+import { batchedWrite } from '#platform/db/batched.ts';
 import { Database } from '#platform/db/database.ts';
-import { gatheredWrite } from '#platform/db/gathered.ts';
 import { sendInPacket } from '#platform/db/packet.ts';
 import { remembered } from '#platform/db/remembered.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
@@ -435,7 +435,7 @@ test('a part of a transaction makes it forget the rows that it remembered', asyn
 test('what is written later in a transaction goes in one statement, and a read sees it', async () => {
   const { id } = await newBusiness();
   const statements: string[][] = [];
-  const addLater = gatheredWrite<string>(({ tx, organizationId }, sections) => {
+  const addLater = batchedWrite<string>(({ tx, organizationId }, sections) => {
     statements.push([...sections]);
     return sql`INSERT INTO organization_settings (organization_id, section, value, updated_at)
       SELECT ${organizationId}::uuid, s, '{}', now() FROM unnest(${sections}::text[]) AS s`.compile(tx);

@@ -10,7 +10,7 @@ import {
 import type { OutboundAnswer } from '#platform/http/outbound.ts';
 import { isSignedBody } from '#platform/ports/body-signature.ts';
 import { type Adapter, adapter, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
-import { asProviderFailure, wasNeverHeard } from '#platform/ports/provider-call.ts';
+import { asProviderFailure, neverReachedProvider } from '#platform/ports/provider-call.ts';
 import { errorIn, type GraphCalls, type GraphOptions, graphCalls } from './graph-calls.ts';
 import { multipart } from './multipart.ts';
 import { payloadOf } from './payload.ts';
@@ -119,7 +119,7 @@ async function resultOf(
   try {
     answer = await call();
   } catch (error) {
-    if (unknown === 'retry' || wasNeverHeard(error))
+    if (unknown === 'retry' || neverReachedProvider(error))
       return { outcome: 'refused', class: 'retry', code: 'unreachable', message: String((error as Error).message) };
     throw asProviderFailure(error);
   }

@@ -32,7 +32,7 @@ import {
 import { foldLedger } from './ledger/fold-ledger.ts';
 import { recountLedgerChain } from './ledger/ledger.sql.ts';
 import { changeCurrency, seedChart } from './ledger/seed.ts';
-import { adoptPayout, lookAtPayout } from './payout/adopt-payout.ts';
+import { adoptPayout, followPayout } from './payout/adopt-payout.ts';
 import { payoutRoutes, requestPayoutRoutes } from './payout/payout.routes.ts';
 import { payout } from './payout/payout-exchange.ts';
 import { projectRoutes } from './project/project.routes.ts';
@@ -142,22 +142,13 @@ export const accounting: Module = {
   sealed: [sealedConversions],
   exchanges: [payout],
   entityKinds: [
-    {
-      field: 'accountId',
-      exists: (ctx, id) => accounts.exists(ctx, id),
-    },
-    {
-      field: 'recordId',
-      exists: (ctx, id) => records.exists(ctx, id),
-    },
-    {
-      field: 'divisionId',
-      exists: (ctx, id) => divisions.exists(ctx, id),
-    },
+    { field: 'accountId', exists: (ctx, id) => accounts.exists(ctx, id) },
+    { field: 'recordId', exists: (ctx, id) => records.exists(ctx, id) },
+    { field: 'divisionId', exists: (ctx, id) => divisions.exists(ctx, id) },
   ],
   subscribers: [foldLedger, indexRecords],
   hooks: [
-    implement(afterProviderNotice, lookAtPayout),
+    implement(afterProviderNotice, followPayout),
     implement(seedOrganization, async (ctx) => {
       await seedChart(ctx);
       await seedDivision(ctx);

@@ -22,7 +22,7 @@ import { customToolRoutes } from './tool/custom-tool.routes.ts';
 import { sealedToolSecrets } from './tool/custom-tool.ts';
 import { readSource } from './training/read-source.ts';
 import { trainingRoutes } from './training/training.routes.ts';
-import { answerWaiting, onCustomerMessages, onMessageFailed, silenceTurns } from './turn/schedule.ts';
+import { answerWaiting, cancelTurns, onCustomerMessages, onMessageFailed } from './turn/schedule.ts';
 import { turnRoutes } from './turn/turn.routes.ts';
 import { takeTurn } from './turn/turn.ts';
 
@@ -53,7 +53,7 @@ export const bots: Module = {
       usage.bots = await botTable.count(ctx);
     }),
     implement(afterCustomerMessages, onCustomerMessages),
-    implement(afterTakenFromBot, silenceTurns),
+    implement(afterTakenFromBot, cancelTurns),
     implement(afterGivenToBot, answerWaiting),
     implement(afterMessageFailed, onMessageFailed),
     implement(fillInCategory, chooseCategory),

@@ -1,6 +1,6 @@
 import { countDays } from '#modules/billing/index.ts';
 import { afterContactsArchived, mergeContacts } from '#modules/contacts/index.ts';
-import { afterMemberLeft, takeLabelOff } from '#modules/organization/index.ts';
+import { afterMemberLeft, detachLabel } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { blockedSenderRoutes } from './blocked-sender/blocked-sender.routes.ts';
@@ -16,7 +16,7 @@ import { snoozeEnds } from './conversation/state.ts';
 import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
 import { stopDiffusion } from './diffusion/follow.ts';
 import { optOutRoutes } from './diffusion/opt-out.routes.ts';
-import { heedKeywords, heedRefusal, mergeOptOuts } from './diffusion/opt-out.ts';
+import { applyOptOutKeywords, mergeOptOuts, optOutOnRefusal } from './diffusion/opt-out.ts';
 import { runDiffusions } from './diffusion/schedule.ts';
 import { diffusionsDue, prepareDiffusion, sendBatch } from './diffusion/send-batch.ts';
 import {
@@ -124,7 +124,7 @@ export const chats: Module = {
   hooks: [
     implement(afterContactsArchived, revokeVisitors),
     implement(countDays, countMessages),
-    implement(takeLabelOff, (ctx, { name }) => deleteLabel(ctx, name)),
+    implement(detachLabel, (ctx, { name }) => deleteLabel(ctx, name)),
     implement(mergeContacts, async (ctx, { from, into }) => {
       await revokeVisitors(ctx, from);
       await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });
@@ -133,8 +133,8 @@ export const chats: Module = {
       await mergeOptOuts(ctx, into);
     }),
     implement(afterMemberLeft, async (ctx, userId) => ctx.enqueue(giveBackConversations, { userId })),
-    implement(afterCustomerMessages, heedKeywords),
-    implement(afterMessageFailed, heedRefusal),
+    implement(afterCustomerMessages, applyOptOutKeywords),
+    implement(afterMessageFailed, optOutOnRefusal),
   ],
   ticks: [
     { tick: snoozeEnds, run: endSnoozes },

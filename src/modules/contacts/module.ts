@@ -1,5 +1,5 @@
 import { fillInFields } from '#modules/files/index.ts';
-import { beforeCurrencyChanged, fillInTaxIdWarnings, takeLabelOff, takeOffRows } from '#modules/organization/index.ts';
+import { beforeCurrencyChanged, detachLabel, fillInTaxIdWarnings, takeOffRows } from '#modules/organization/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
 import { keepFigures } from '#platform/db/keep-figures.ts';
 import { implement } from '#platform/hook.ts';
@@ -11,7 +11,7 @@ import { contactDataRoutes } from './contact-data/contact-data.routes.ts';
 import { announceDates } from './contact-data/dates.ts';
 import { beneficiaryCreated, contactDate } from './events.ts';
 import { contactImport } from './import/import.ts';
-import { charge, lookAtCharge } from './payment-method/charge-exchange.ts';
+import { charge, checkCharge } from './payment-method/charge-exchange.ts';
 import { paymentMethodRoutes } from './payment-method/payment-method.routes.ts';
 import { lookForMethods } from './payment-method/saved-methods.ts';
 import { contacts as contactTable } from './tables.ts';
@@ -57,8 +57,8 @@ export const contacts: Module = {
   ticks: [{ tick: contactDates, run: announceDates }],
   hooks: [
     implement(fillInTaxIdWarnings, warnOfOwnTaxId),
-    implement(takeLabelOff, (ctx, removal) => takeOffRows(ctx, contactTable, removal)),
-    implement(afterProviderNotice, lookAtCharge),
+    implement(detachLabel, (ctx, removal) => takeOffRows(ctx, contactTable, removal)),
+    implement(afterProviderNotice, checkCharge),
     implement(fillInFields, fillContactFields),
     implement(beforeCurrencyChanged, (ctx, currency, before) =>
       keepFigures(ctx, { table: 'contacts', column: 'credit_limit' }, currency, before),

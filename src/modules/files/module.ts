@@ -1,11 +1,11 @@
-import { takeLabelOff } from '#modules/organization/index.ts';
+import { detachLabel } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { documentRoutes } from './document/document.routes.ts';
-import { takeLabelOffDocuments } from './document/document.ts';
+import { detachLabelFromDocuments } from './document/document.ts';
 import { sealedDocumentShares } from './document/share.ts';
 import { fileRoutes } from './file/file.routes.ts';
-import { takeLabelOffFiles } from './file/file.ts';
+import { detachLabelFromFiles } from './file/file.ts';
 import { expireReservations, reservationExpiry } from './file/receive.ts';
 import { storedFileBytes } from './file/stored.ts';
 import { makePictures } from './picture/make.ts';
@@ -25,7 +25,7 @@ export const files: Module = {
     },
   ],
   jobs: [makePictures],
-  hooks: [implement(takeLabelOff, takeLabelOffFiles), implement(takeLabelOff, takeLabelOffDocuments)],
+  hooks: [implement(detachLabel, detachLabelFromFiles), implement(detachLabel, detachLabelFromDocuments)],
   sealed: [sealedDocumentShares],
   stored: [storedFileBytes],
   entityKinds: [

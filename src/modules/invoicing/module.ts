@@ -127,14 +127,8 @@ export const invoicing: Module = {
   settings: [salesSettings],
   userSettings: [userSalesSettings],
   entityKinds: [
-    {
-      field: 'invoiceId',
-      exists: (ctx, id) => pendingRecords.exists(ctx, id),
-    },
-    {
-      field: 'recurrencyId',
-      exists: (ctx, id) => recurrencies.exists(ctx, id),
-    },
+    { field: 'invoiceId', exists: (ctx, id) => pendingRecords.exists(ctx, id) },
+    { field: 'recurrencyId', exists: (ctx, id) => recurrencies.exists(ctx, id) },
   ],
   ticks: [
     { tick: pastDue, run: tickPastDue },

@@ -13,7 +13,7 @@ import { refreshSeller, refreshStale } from './listing/refresh.ts';
 import { fillInAddress } from './order/address.ts';
 import { endOrderOfVoid } from './order/end-order.ts';
 import { finishOrder } from './order/order.ts';
-import { tellSent } from './order/sent.ts';
+import { notifySent } from './order/sent.ts';
 import { tickUnpaid, unpaidOrders } from './order/unpaid.ts';
 import { reviewRoutes } from './review/review.routes.ts';
 import { applyDecision } from './review/review.ts';
@@ -46,7 +46,7 @@ export const marketplace: Module = {
     ),
     implement(beforeDocumentVoided, endOrderOfVoid),
     implement(fillInDestination, fillInAddress),
-    implement(afterGoodsSent, tellSent),
+    implement(afterGoodsSent, notifySent),
   ],
   ticks: [{ tick: unpaidOrders, run: tickUnpaid }],
   demo: () => import('./demo.ts'),

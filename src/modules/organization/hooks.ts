@@ -56,4 +56,4 @@ export interface LabelRemoval {
 }
 
 /** Takes a label off up to `limit` things of the module. */
-export const takeLabelOff = hook<[ctx: TenantContext, removal: LabelRemoval]>('organization.takeLabelOff');
+export const detachLabel = hook<[ctx: TenantContext, removal: LabelRemoval]>('organization.detachLabel');

@@ -11,10 +11,10 @@ export {
   beforeOrganizationClosed,
   beforeOrganizationErased,
   type ChangedSettings,
+  detachLabel,
   fillInTaxIdWarnings,
   type LabelRemoval,
   seedOrganization,
-  takeLabelOff,
 } from './hooks.ts';
 export { drawPaper, issuerOf, paperPdf, readLogo } from './image/paper.ts';
 export { Import } from './import/import.schema.ts';

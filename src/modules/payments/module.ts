@@ -6,7 +6,7 @@ import { customerRoutes } from './customer/customer.routes.ts';
 import { merchantRoutes } from './merchant/merchant.routes.ts';
 import { deleteNoticesOf } from './merchant/merchant.sql.ts';
 import { noticeRoutes } from './notice/notice.routes.ts';
-import { forgetNotices, handleNotice, lookAtMerchant } from './notice/notice.ts';
+import { checkMerchant, forgetNotices, handleNotice } from './notice/notice.ts';
 import { payoutScheduleRoutes } from './payout-schedule/payout-schedule.routes.ts';
 
 /** Online payments to the organization, and its payments for this service. */
@@ -14,7 +14,7 @@ export const payments: Module = {
   name: 'payments',
   uses: ['organization'],
   areas: ['payments'],
-  jobs: [handleNotice, lookAtMerchant, forgetNotices],
+  jobs: [handleNotice, checkMerchant, forgetNotices],
   hooks: [implement(beforeOrganizationErased, ({ tx, organizationId }) => deleteNoticesOf(tx, organizationId))],
   groups: [
     {

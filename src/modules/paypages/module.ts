@@ -13,7 +13,7 @@ import { pageAddress } from './page/open.ts';
 import { pageRoutes } from './page/page.routes.ts';
 import { followDocumentCharge, followSavedCharge } from './payment/book.ts';
 import { paymentRoutes } from './payment/payment.routes.ts';
-import { addPrepayer, lookAtPrepayment, prepayment, returnUrlOf } from './payment/prepayment.ts';
+import { addPrepayer, checkPrepayment, prepayment, returnUrlOf } from './payment/prepayment.ts';
 import { sendBalanceReceipt, sendReceipt } from './payment/receipt.ts';
 import { proofRoutes } from './proof/proof.routes.ts';
 import { sendReminder, tickReminders, wakeReminders } from './reminder/plan.ts';
@@ -57,7 +57,7 @@ export const paypages: Module = {
   ],
   hooks: [
     implement(afterChargeSettled, followSavedCharge),
-    implement(afterProviderNotice, lookAtPrepayment),
+    implement(afterProviderNotice, checkPrepayment),
     implement(afterDocumentCharge, followDocumentCharge),
     implement(fillInPrepayer, addPrepayer),
     implement(fillInReturnUrl, async (ctx, chargeId, link) => {

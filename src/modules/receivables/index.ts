@@ -36,8 +36,8 @@ export { settlingRefusals } from './pay/settling-refusals.ts';
 export { ContactRequired } from './pay/sources.ts';
 export { cancelKeyOf, hostedPage, openMerchant } from './payment-page/hosted-page.ts';
 export {
+  checkDocumentPage,
   findDocumentPayment,
-  lookAtDocumentPage,
   OnlinePaymentUnavailable,
   openDocumentPage,
 } from './payment-page/page.ts';

@@ -28,12 +28,12 @@ import { refuseInstalments } from './credit/instalments-guard.ts';
 import { addInstalments } from './credit/open-instalments.ts';
 import { addOwnDueDate, addPastDueDates } from './credit/past-due-dates.ts';
 import { disputeRoutes } from './dispute/dispute.routes.ts';
-import { followDispute, lookAtDispute } from './dispute/dispute.ts';
+import { followDispute, refreshDispute } from './dispute/dispute.ts';
 import { findDisputes, tickDisputes } from './dispute/find-disputes.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { payWithBankLines } from './pay/bank-payment.ts';
-import { lookAtPayment } from './pay/notice.ts';
+import { followPayment } from './pay/notice.ts';
 import { payRoutes } from './pay/pay.routes.ts';
 import { addReversals } from './pay/payments.ts';
 import { excessRefund } from './payment-page/excess-refund.ts';
@@ -49,7 +49,7 @@ import { returnRefund } from './return-refund/return-refund-exchange.ts';
 import { invoicingSettings } from './settings.ts';
 import { credits, giftCards, paymentReceipts, returnRefunds } from './tables.ts';
 import { ticketRoutes } from './ticket/ticket.routes.ts';
-import { creditAttention, disputeLook, giftCardExpiry } from './ticks.ts';
+import { creditAttention, disputeCheck, giftCardExpiry } from './ticks.ts';
 
 /** Money owed on documents: payments, instalments, balances of contacts and gift cards. */
 export const receivables: Module = {
@@ -86,7 +86,7 @@ export const receivables: Module = {
       routes: giftCardRoutes,
     },
   ],
-  jobs: [expireGiftCards, lookAtDispute, findDisputes, sendNumbered],
+  jobs: [expireGiftCards, refreshDispute, findDisputes, sendNumbered],
   exchanges: [refund, returnRefund, page, excessRefund],
   settings: [invoicingSettings],
   recounts: [{ what: 'payment receipts', recount: recountReceipts }],
@@ -94,11 +94,11 @@ export const receivables: Module = {
   ticks: [
     { tick: giftCardExpiry, run: tickGiftCards },
     { tick: creditAttention, run: tickCredits },
-    { tick: disputeLook, run: tickDisputes },
+    { tick: disputeCheck, run: tickDisputes },
   ],
   hooks: [
     implement(afterChargeSettled, settleDocumentCharge),
-    implement(afterProviderNotice, lookAtPayment),
+    implement(afterProviderNotice, followPayment),
     implement(afterProviderNotice, followDispute),
     implement(beforePostingRulesChanged, refuseOtherAccounts),
     implement(beforeDocumentVoided, refuseInstalments),

@@ -2,5 +2,5 @@ import { tick } from '#platform/tick.ts';
 
 export const giftCardExpiry = tick('gift-cards');
 export const creditAttention = tick('credits');
-export const disputeLook = tick('disputes');
-export const DISPUTES_LOOKED_AT_EVERY = { hours: 24 };
+export const disputeCheck = tick('disputes');
+export const DISPUTES_CHECKED_EVERY = { hours: 24 };

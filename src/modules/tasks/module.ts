@@ -1,13 +1,13 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
-import { afterMemberLeft, afterMemberRemoved, takeLabelOff } from '#modules/organization/index.ts';
+import { afterMemberLeft, afterMemberRemoved, detachLabel } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { boardKinds } from './access.ts';
 import { boardRoutes } from './board/board.routes.ts';
 import { sealedBoardShares } from './board/share.ts';
 import { columnRoutes } from './board-column/column.routes.ts';
+import { detachLabelFromTasks } from './board-task/detach-label.ts';
 import { leaveBoards, reportTasksOf } from './board-task/members.ts';
-import { takeLabelOffTasks } from './board-task/take-label-off.ts';
 import { taskRoutes } from './board-task/task.routes.ts';
 import { moveLinksOfContacts } from './board-task/task.sql.ts';
 import { taskCreated, taskUpdated } from './events.ts';
@@ -23,7 +23,7 @@ export const tasks: Module = {
   uses: ['identity', 'collaboration', 'organization', 'files', 'contacts'],
   areas: ['tasks', 'boards'],
   hooks: [
-    implement(takeLabelOff, takeLabelOffTasks),
+    implement(detachLabel, detachLabelFromTasks),
     implement(mergeContacts, moveLinksOfContacts),
     implement(afterMemberLeft, reportTasksOf),
     implement(afterMemberRemoved, leaveBoards),

@@ -30,8 +30,8 @@ export const notifyPeople = subscriber({
     for (const { type, payload } of events) {
       const task = payload.taskId && (await boardTasks.find(ctx, payload.taskId, { columns: ['id', 'title'] }));
       if (!task) continue;
-      if (type === 'comment:created') await tellComment(ctx, task, payload);
-      else await tellChange(ctx, task, payload);
+      if (type === 'comment:created') await notifyOfComment(ctx, task, payload);
+      else await notifyOfChange(ctx, task, payload);
     }
   },
 });
@@ -39,7 +39,7 @@ export const notifyPeople = subscriber({
 type TaskHead = { id: string; title: string };
 
 /** Notifies people that a task was assigned to them. */
-export const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: string, title: string): Promise<void> =>
+export const notifyAssigned = (ctx: TenantContext, userIds: string[], taskId: string, title: string): Promise<void> =>
   notify(ctx, userIds, {
     kind: 'task-assigned',
     es: { title: `Tarea asignada: ${title}`, body: 'Te asignaron esta tarea.' },
@@ -48,7 +48,7 @@ export const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: stri
   });
 
 /** People whom a comment mentions are notified of the mention. */
-async function tellComment(
+async function notifyOfComment(
   ctx: TenantContext,
   { id, title }: TaskHead,
   given: { userId: string; message: string },
@@ -70,15 +70,11 @@ interface Changed {
 }
 
 /** New assignees are notified of the assignment, the others of the change; its author is not notified. */
-async function tellChange(
-  ctx: TenantContext,
-  { id, title }: TaskHead,
-  { editorId, old, new: next }: Changed,
-): Promise<void> {
+async function notifyOfChange(ctx: TenantContext, { id, title }: TaskHead, { editorId, old, new: next }: Changed) {
   const before = new Set((old.assigneeIds as string[] | undefined) ?? []);
   const added = ((next.assigneeIds as string[] | undefined) ?? []).filter((userId) => !before.has(userId));
   const others = added.filter((userId) => userId !== editorId);
-  await tellAssigned(ctx, others, id, title);
+  await notifyAssigned(ctx, others, id, title);
   const changes = Object.keys(next).flatMap((field) => words[field] ?? []);
   if (changes.length === 0) return;
   const named = inEachLanguage((language) => changes.map((each) => each[language]).join(', '));

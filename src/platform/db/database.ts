@@ -6,7 +6,7 @@ import { Configurations } from './configuration.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { OrganizationGate } from './organization-gate.ts';
 import { execute, executeTagged, send } from './packet.ts';
-import { kindOfFailure, wearsOut } from './sqlstate.ts';
+import { breaksConnection, kindOfFailure } from './sqlstate.ts';
 import { hasPreparedMany } from './statement.ts';
 import { BoundExecutor, CompiledQuery, explained, handleOf, type LaterStatement, type Tx } from './transaction.ts';
 
@@ -128,7 +128,7 @@ export class Database {
       }
     } catch (error) {
       connection.close();
-      await this.#rollBack(client, wearsOut(error));
+      await this.#rollBack(client, breaksConnection(error));
       throw error;
     }
     if (options.dryRun) {
@@ -183,7 +183,7 @@ export class Database {
     const failed = outcomes[place];
     if (failed?.status === 'rejected') {
       // After a failed statement PostgreSQL skips COMMIT: the transaction is still open.
-      await this.#rollBack(client, wearsOut(failed.reason));
+      await this.#rollBack(client, breaksConnection(failed.reason));
       throw connection.failure ?? explained(failed.reason, sent[place]?.refuse);
     }
     release(client);
@@ -212,7 +212,7 @@ export class Database {
       try {
         return await query(handleOf(connection));
       } catch (error) {
-        isWornOut = wearsOut(error);
+        isWornOut = breaksConnection(error);
         throw error;
       } finally {
         connection.close();

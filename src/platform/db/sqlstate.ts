@@ -58,7 +58,7 @@ export function kindOfFailure(error: unknown): FailureKind | undefined {
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Whether the connection that met the failure must not be used again. */
-export function wearsOut(error: unknown): boolean {
+export function breaksConnection(error: unknown): boolean {
   const kind = kindOfFailure(error);
   return kind === 'stale' || kind === 'outage' || kind === 'readOnly';
 }

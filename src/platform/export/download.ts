@@ -8,10 +8,7 @@ import { writeCsv } from './csv.ts';
 import { inLanguage, type RowBatches, type TranslatedColumn } from './table.ts';
 import { writeXlsx } from './xlsx.ts';
 
-const contentTypes = {
-  csv: 'text/csv',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
+const contentTypes = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 
 /** The query and the answer of a route that exports a table. */
 export const TableFormat = z.enum(['csv', 'xlsx']).describe('`xlsx` is a spreadsheet.');

@@ -25,7 +25,7 @@ const NEVER_CONNECTED = new Set([
 ]);
 
 /** Whether a call failed before the provider could have heard of it, so that it may be repeated. */
-export function wasNeverHeard(error: unknown): boolean {
+export function neverReachedProvider(error: unknown): boolean {
   if (!(error instanceof OutboundFailed)) return false;
   return error.by === 'name' || NEVER_CONNECTED.has(((error.cause ?? {}) as { code?: string }).code ?? '');
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '../context.ts';
 import type { Tenant } from '../db/table.ts';
 import { endOfPrefix } from './folded.ts';
-import { WORDS_SOUGHT_MAX, wordsToIndex, wordsToSeek } from './words.ts';
+import { WORDS_SEARCHED_MAX, wordsToIndex, wordsToSearch } from './words.ts';
 
 /** Makes a thing findable by the words of these texts, and by no others. Called whenever one of the texts changes. */
 export const indexText = (
@@ -52,7 +52,7 @@ export function isFound(
   id: RawBuilder<unknown>,
   search: string,
 ): RawBuilder<boolean> {
-  const words = wordsToSeek(search);
+  const words = wordsToSearch(search);
   return words.length === 0 ? sql<boolean>`false` : haveWords(organizationId, kind, id, words);
 }
 
@@ -76,7 +76,7 @@ export async function isFoundInList(
   search: string,
   fewMax = 10_000,
 ): Promise<RawBuilder<boolean>> {
-  const words = wordsToSeek(search);
+  const words = wordsToSearch(search);
   if (words.length === 0) return sql<boolean>`false`;
   const counts = words.map(
     (word) => sql`(SELECT count(*)::int FROM (
@@ -106,6 +106,6 @@ export const equalsFolded = (text: RawBuilder<unknown>, wanted: string): RawBuil
 /** Whether a text contains each of the first words of another, in any order. */
 export const containsWords = (text: RawBuilder<unknown>, searched: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
-    [...new Set(searched.split(/\s+/))].slice(0, WORDS_SOUGHT_MAX).map((word) => containsFolded(text, word)),
+    [...new Set(searched.split(/\s+/))].slice(0, WORDS_SEARCHED_MAX).map((word) => containsFolded(text, word)),
     sql` AND `,
   )})`;

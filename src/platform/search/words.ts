@@ -2,7 +2,7 @@ import { withoutAccents } from './folded.ts';
 
 const WORD_LENGTH_MAX = 60;
 const WORDS_INDEXED_MAX = 200;
-export const WORDS_SOUGHT_MAX = 8;
+export const WORDS_SEARCHED_MAX = 8;
 
 /** The words of a text as they are compared: lower case, without accents; `FAC-0012` is `fac` and `0012`. */
 export function wordsOf(text: string): string[] {
@@ -14,7 +14,7 @@ export function wordsOf(text: string): string[] {
 export const wordsToIndex = (texts: (string | null | undefined)[]): string[] =>
   wordsOf(texts.filter(Boolean).join(' ')).slice(0, WORDS_INDEXED_MAX);
 
-export const wordsToSeek = (text: string): string[] => wordsOf(text).slice(0, WORDS_SOUGHT_MAX);
+export const wordsToSearch = (text: string): string[] => wordsOf(text).slice(0, WORDS_SEARCHED_MAX);
 
 /** Numbers that are written with dashes, such as `1-31-12345-6`, without them: most are stored like that. */
 export const withJoinedNumbers = (text: string): string =>

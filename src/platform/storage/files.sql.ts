@@ -19,7 +19,7 @@ export async function deleteClaimedFiles(tx: Tx, keys: string[]): Promise<number
 }
 
 /** Takes old loose files for the sweep, those of a sweep that died included. */
-export const condemnLooseFiles = (tx: Tx, before: Temporal.Instant, now: Temporal.Instant, limit: number) =>
+export const claimLooseFiles = (tx: Tx, before: Temporal.Instant, now: Temporal.Instant, limit: number) =>
   columnOf<string>(tx)`
     UPDATE loose_files SET condemned_at = ${now} WHERE key IN (
       SELECT key FROM loose_files WHERE since < ${before} ORDER BY since LIMIT ${limit} FOR UPDATE SKIP LOCKED)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TenantContext, TenantSteps } from '../context.ts';
 import { realNow } from '../date.ts';
 import { job } from '../jobs/job.ts';
-import { condemnLooseFiles, deleteClaimedFiles, deleteLooseFiles, insertLooseFiles } from './files.sql.ts';
+import { claimLooseFiles, deleteClaimedFiles, deleteLooseFiles, insertLooseFiles } from './files.sql.ts';
 import type { Bytes } from './storage.ts';
 
 /**
@@ -35,9 +35,7 @@ export const sweepLooseFiles = job({
   run: async (ctx) => {
     for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE && !ctx.signal.aborted; ) {
       const now = realNow();
-      const keys = await ctx.transaction(({ tx }) =>
-        condemnLooseFiles(tx, now.subtract(KEPT_LOOSE), now, SWEPT_AT_ONCE),
-      );
+      const keys = await ctx.transaction(({ tx }) => claimLooseFiles(tx, now.subtract(KEPT_LOOSE), now, SWEPT_AT_ONCE));
       for (const key of keys) await ctx.storage.delete(key);
       await ctx.transaction(({ tx }) => deleteLooseFiles(tx, keys));
       swept = keys.length;

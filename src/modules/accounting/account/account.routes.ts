@@ -78,9 +78,7 @@ export const accountRoutes = [
     body: AccountChange,
     returns: AccountView,
     refusals: [ReferenceNotFound, DivisionArchived, AccountHasBalance, AccountInUse],
-    examples: {
-      body: { id: exampleAccount.id, version: 1, name: 'Popular, cuenta corriente' },
-    },
+    examples: { body: { id: exampleAccount.id, version: 1, name: 'Popular, cuenta corriente' } },
     handler: async (ctx, { body }) => describeAccount(await changeAccount(ctx, body)),
   }),
   route('GET', '/v1/account', 'accounting:read', {
@@ -146,9 +144,7 @@ export const accountRoutes = [
     query: z.strictObject(historyQuery).refine(isInOrder, outOfOrder),
     returns: History.extend({ ...span, accountId: z.uuid(), currency: z.string() }),
     refusals: [HistoryTooLong],
-    examples: {
-      query: { from: '2026-11-14', to: '2026-11-15' },
-    },
+    examples: { query: { from: '2026-11-14', to: '2026-11-15' } },
     handler: (ctx, { params, query }) => accountHistory(ctx, params.accountId, query),
   }),
   route('POST', '/v1/account/transfer', 'accounting:write', {

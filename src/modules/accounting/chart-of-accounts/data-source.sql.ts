@@ -44,9 +44,7 @@ const sources = (tenant: Tenant) => sql`
 export const dataSourceList = list<DataSource>()({
   from: sources,
   select: sql`${dataSources.columns('t')}, members.*`,
-  filters: {
-    search: containing(['name'], 'In the name.'),
-  },
+  filters: { search: containing(['name'], 'In the name.') },
   sort: {
     name: { by: sql`t.name`, type: 'text' },
     created: { by: sql`t.created_at`, type: 'timestamp with time zone' },
@@ -62,11 +60,7 @@ export const selectDataSources = (tenant: Tenant, ids: string[] | null = null) =
     ORDER BY t.name, t.id`;
 
 /** The foreign keys refuse unknown references. Merged contacts are resolved to their survivor. */
-export const insertMembers = (
-  { tx, organizationId }: Tenant,
-  dataSourceId: string,
-  selector: Selector,
-): Promise<unknown> =>
+export const insertMembers = ({ tx, organizationId }: Tenant, dataSourceId: string, selector: Selector) =>
   sql`
     INSERT INTO data_source_members (organization_id, data_source_id, chart_account_id, tax_id, resource_id, contact_id,
                                      division_id, project_id, record_kind)
@@ -276,10 +270,7 @@ export async function selectOrigins(
 }
 
 /** Data sources follow a merge of contacts. A source that names both contacts keeps the survivor once. */
-export async function moveMembersOfContacts(
-  { tx, organizationId }: Tenant,
-  { from, into }: ContactMerge,
-): Promise<void> {
+export async function moveMembersOfContacts({ tx, organizationId }: Tenant, { from, into }: ContactMerge) {
   await sql`
     WITH moved AS (
       DELETE FROM data_source_members

@@ -70,10 +70,7 @@ export async function listElements(ctx: TenantContext, id: string, query: z.outp
 export const ofAccounts = <Q extends { chartAccountId?: string | string[] | undefined }>(
   chart: ChartAccount[],
   query: Q,
-) => ({
-  ...query,
-  chartAccountId: query.chartAccountId && accountsUnder(chart, [query.chartAccountId].flat()),
-});
+) => ({ ...query, chartAccountId: query.chartAccountId && accountsUnder(chart, [query.chartAccountId].flat()) });
 
 const accountsUnder = (chart: ChartAccount[], ids: string[]): string[] => [
   ...new Set(ids.flatMap((id) => subtreeOf(chart, id).map((account) => account.id))),

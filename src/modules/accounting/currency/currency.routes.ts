@@ -58,9 +58,7 @@ export const currencyRoutes = [
     }),
     returns: RatesView,
     refusals: [RateOfOwnCurrency],
-    examples: {
-      body: { date: '2026-11-15', rates: [{ currency: 'USD', rate: '60.25' }] },
-    },
+    examples: { body: { date: '2026-11-15', rates: [{ currency: 'USD', rate: '60.25' }] } },
     handler: (ctx, { body }) => setRates(ctx, body),
   }),
 ];

@@ -63,9 +63,7 @@ export const divisionBalanceRoutes = [
       AccountNotPostable,
       BookValueUnknown,
     ],
-    examples: {
-      body: { accountId, fromDivisionId: divisionId, toDivisionId: otherDivisionId, amount: '10000.00' },
-    },
+    examples: { body: { accountId, fromDivisionId: divisionId, toDivisionId: otherDivisionId, amount: '10000.00' } },
     handler: (ctx, { body }) => transferBetween(ctx, body),
   }),
   route('GET', '/v1/division/:divisionId/spent-chart', 'reports:read', {

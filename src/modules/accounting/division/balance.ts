@@ -79,10 +79,7 @@ export async function readSpending(
   ]);
   const series = (rows: { period: string; amount: bigint }[]) => {
     const amounts = periods.map((period) => sumOf(rows, (row) => (row.period === period ? row.amount : 0n)));
-    return {
-      total: fromMinor(sum(amounts), currency),
-      amounts: amounts.map((amount) => fromMinor(amount, currency)),
-    };
+    return { total: fromMinor(sum(amounts), currency), amounts: amounts.map((amount) => fromMinor(amount, currency)) };
   };
   const byCategory = Map.groupBy(spending, ({ chartAccountId }) => chartAccountId);
   return {

@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { gatheredWrite } from '#platform/db/gathered.ts';
+import { batchedWrite } from '#platform/db/batched.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { violates } from '#platform/db/violation.ts';
 import { orNull } from '#platform/http/change.ts';
@@ -88,7 +88,7 @@ async function writeEntry(
   insertEntry(ctx, { ...entry, transfers: written, record });
 }
 
-const insertEntry = gatheredWrite(entriesToInsert, { refuse: retryIfAccountChanged });
+const insertEntry = batchedWrite(entriesToInsert, { refuse: retryIfAccountChanged });
 
 /** An account became a heading or was deleted meanwhile: run again to see it. */
 function retryIfAccountChanged(error: unknown): never {

@@ -18,7 +18,7 @@ const DAY_SECONDS = 24 * 3_600;
 const TRIED_AGAIN_AFTER_SECONDS = [60, 600, 3_600, DAY_SECONDS, 3 * DAY_SECONDS, 7 * DAY_SECONDS];
 
 /** The processor has news of a payout, which may be one that it made by itself, on the schedule of the owner. */
-export async function lookAtPayout(ctx: TenantContext, { adapter, subject, objectId }: ProviderNotice): Promise<void> {
+export async function followPayout(ctx: TenantContext, { adapter, subject, objectId }: ProviderNotice): Promise<void> {
   if (subject !== 'payout') return;
   await payout.lookAt(ctx, objectId);
   if (!(await payoutTransfers.exists(ctx, { adapter, payoutId: objectId })))

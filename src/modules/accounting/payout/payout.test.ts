@@ -5,7 +5,7 @@ import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { ageExchanges, followUp, runNow } from '#test/jobs.ts';
-import { adoptPayout, lookAtPayout } from './adopt-payout.ts';
+import { adoptPayout, followPayout } from './adopt-payout.ts';
 import { payout } from './payout-exchange.ts';
 
 const { provider, control } = app.simulators.payproc;
@@ -144,7 +144,7 @@ const payByItself = (merchantId: string, amount: bigint) =>
 /** Handles a notice about a payout, as the webhook of the processor does. */
 async function notice(business: Business, objectId: string): Promise<void> {
   const about = { adapter: 'payproc-simulator', subject: 'payout', objectId } as const;
-  await app.engine.within(business.id, (ctx) => lookAtPayout(ctx, about));
+  await app.engine.within(business.id, (ctx) => followPayout(ctx, about));
 }
 
 /** The follow-up of a payout that was not requested by a caller is a job. */

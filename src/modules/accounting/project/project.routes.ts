@@ -7,10 +7,7 @@ import { NewProject, Project, ProjectChange } from './project.schema.ts';
 import { changeProject, createProject, describeProjects, EndsBeforeItStarts } from './project.ts';
 
 const projectList = listOf(projects, {
-  filters: {
-    search: search('project', 'Beginnings of words of the name or description.'),
-    archived,
-  },
+  filters: { search: search('project', 'Beginnings of words of the name or description.'), archived },
   sort: { created: 'createdAt', name: 'name' },
   order: '-created',
 });

@@ -141,10 +141,7 @@ export async function cancelClose(ctx: TenantContext, divisionId: string, id: st
   if (id !== undefined && id !== last.id) throw NotTheLastClose();
   const canceled = await divisionCloses.update(ctx, last.id, { canceledAt: ctx.now, canceledBy: ctx.userId });
   const before = await selectLastClose(ctx, divisionId);
-  await updateMoments(ctx, divisionId, {
-    closedAt: before?.closedAt ?? null,
-    closedOn: before?.closedOn ?? null,
-  });
+  await updateMoments(ctx, divisionId, { closedAt: before?.closedAt ?? null, closedOn: before?.closedOn ?? null });
   // An opening after the canceled close is withdrawn. Its floats stay posted, and count in the opening before it.
   const opening = await selectOpening(ctx, divisionId);
   if (opening) await posOpenings.update(ctx, opening.id, { withdrawnAt: ctx.now });

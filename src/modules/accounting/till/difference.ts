@@ -47,9 +47,6 @@ async function bookValueOf(ctx: TenantContext, { account, holding }: RunningLine
     divisionId: null,
     until: null,
   });
-  const whole = {
-    own: sumOf(elsewhere, ({ own }) => own),
-    base: sumOf(elsewhere, ({ base }) => base),
-  };
+  const whole = { own: sumOf(elsewhere, ({ own }) => own), base: sumOf(elsewhere, ({ base }) => base) };
   return bookValue(amount, [whole], isBase);
 }

@@ -40,9 +40,6 @@ export function refuseMovedKeys(appId: string, before: DataRow, change: Record<s
   if (change.consumerKey === undefined || change.consumerSecret === undefined) throw StoreKeysRequired();
 }
 
-export const forgetStoreRow = async (
-  ctx: TenantContext,
-  { id, appId }: { id: string; appId: string },
-): Promise<void> => {
+export const forgetStoreRow = async (ctx: TenantContext, { id, appId }: { id: string; appId: string }) => {
   if (appId === STOREAPP_B) await disconnectStore(ctx, id);
 };

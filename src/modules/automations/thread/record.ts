@@ -119,11 +119,7 @@ interface Decided {
 }
 
 /** Ends the wait of a thread, and queues it again where something follows. The caller has locked it. */
-export async function endWait(
-  ctx: TenantContext,
-  { thread, nodes }: Pick<Run, 'thread' | 'nodes'>,
-  decided?: Decided,
-): Promise<void> {
+export async function endWait(ctx: TenantContext, { thread, nodes }: Pick<Run, 'thread' | 'nodes'>, decided?: Decided) {
   const node = nodes.get(thread.nodeId!)!;
   const woken = await happen(ctx, thread, { state: 'running', dueAt: null }, 'resumed', node.id);
   const after = await afterWait(ctx, { thread: woken, nodes }, node, thread.dueAt, decided);
@@ -307,11 +303,7 @@ async function notifyOfFailure(ctx: TenantContext, thread: Thread, error: string
 }
 
 /** Notifies the publisher and the owner: the publisher may have left. */
-async function notifyPeople(
-  ctx: TenantContext,
-  { id, automationId }: Thread,
-  noticeOf: (name: string) => Notice,
-): Promise<void> {
+async function notifyPeople(ctx: TenantContext, { id, automationId }: Thread, noticeOf: (name: string) => Notice) {
   const [{ name, publishedBy }, owner] = await Promise.all([
     automations.get(ctx, automationId),
     findOwner(ctx.tx, ctx.organizationId),

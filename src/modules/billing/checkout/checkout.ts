@@ -105,10 +105,7 @@ async function refuseSecond(ctx: WorkContext, organizationId: string): Promise<s
 }
 
 /** Reads the outcome of a checkout, and gives its organization the subscription. */
-export async function settleCheckout(
-  outside: Pick<Steps, 'connections' | 'transaction'>,
-  checkout: Checkout,
-): Promise<void> {
+export async function settleCheckout(outside: Pick<Steps, 'connections' | 'transaction'>, checkout: Checkout) {
   const provider = requireProvider(outside);
   if (!checkout.providerCheckoutId || checkout.adapter !== provider.adapter) return;
   const askedAt = realNow();

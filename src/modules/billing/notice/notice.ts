@@ -5,7 +5,7 @@ import { BillingNoticeRefused, billingProvider } from '../billing.port.ts';
 import { selectCheckoutOfProvider } from '../checkout/checkout.sql.ts';
 import { settleCheckout } from '../checkout/checkout.ts';
 import { selectCustomerOwner } from '../subscription/subscription.sql.ts';
-import { lookAtSubscription } from '../subscription/subscription.ts';
+import { checkSubscription } from '../subscription/subscription.ts';
 
 const notices = noticesIn('billingNotices');
 
@@ -34,7 +34,7 @@ export const handleNotice = job({
     if (!found) return;
     const { subject, objectId, checkout, owner } = found;
     if (checkout) await settleCheckout(steps, checkout);
-    if (subject === 'subscription' && owner) await lookAtSubscription(steps.enter(owner.organizationId), objectId);
+    if (subject === 'subscription' && owner) await checkSubscription(steps.enter(owner.organizationId), objectId);
     await steps.transaction((ctx) => notices.markHandled(ctx, key));
   },
 });

@@ -15,10 +15,7 @@ export const updateSubscription = (
     WHERE organization_id = ${organizationId} AND adapter = ${row.adapter} AND subscription_id = ${row.subscriptionId}
       AND read_at < ${row.readAt}::timestamptz AND state <> 'canceled'`.execute(tx);
 
-export const insertCustomer = (
-  tx: Tx,
-  customer: { adapter: string; customerId: string; organizationId: string },
-): Promise<unknown> =>
+export const insertCustomer = (tx: Tx, customer: { adapter: string; customerId: string; organizationId: string }) =>
   tx
     .insertInto('billingCustomers')
     .values(customer)

@@ -59,11 +59,11 @@ async function refresh(steps: TenantSteps): Promise<void> {
   if (open) await settleCheckout(steps, open);
   if (!known || known.state === 'canceled') return;
   const ageSeconds = realNow().since(Temporal.Instant.from(known.readAt)).total('seconds');
-  if (ageSeconds > FRESH_SECONDS) await lookAtSubscription(steps, known.subscriptionId);
+  if (ageSeconds > FRESH_SECONDS) await checkSubscription(steps, known.subscriptionId);
 }
 
 /** Reads a subscription at the provider and keeps its state. */
-export async function lookAtSubscription(steps: TenantSteps, subscriptionId: string): Promise<void> {
+export async function checkSubscription(steps: TenantSteps, subscriptionId: string): Promise<void> {
   const provider = requireProvider(steps);
   const askedAt = realNow();
   const subscription = await provider.readSubscription(subscriptionId);

@@ -20,11 +20,7 @@ const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
 };
 
 /** Writes to the person of a booking, with the booking as a calendar file. Without an address there is no letter. */
-export async function sendLetter(
-  ctx: TenantContext,
-  kind: LetterKind,
-  { booking, schedule, refund = null }: Written,
-): Promise<void> {
+export async function sendLetter(ctx: TenantContext, kind: LetterKind, { booking, schedule, refund = null }: Written) {
   if (!booking.email) return;
   const organization = await findOrganization(ctx.tx, ctx.organizationId);
   const words = letterWords[booking.language];

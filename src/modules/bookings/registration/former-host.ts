@@ -15,10 +15,7 @@ export async function reportBookingsOf(ctx: TenantContext, userId: string): Prom
     kind: 'bookings-of-former-member',
     ...inEachLanguage((language) => {
       const { title, body } = letterWords[language].formerHost;
-      return {
-        title: title(person!.name || person!.email!),
-        body: body(count, formatTime(first, language, timeZone)),
-      };
+      return { title: title(person!.name || person!.email!), body: body(count, formatTime(first, language, timeZone)) };
     }),
     data: { userId },
   });

@@ -30,23 +30,14 @@ export const TooManyBookings = refusal(
 const BOOKINGS_MAX = 1000;
 
 /** Makes the hosts of a new event busy for its time. */
-export async function openEvent(
-  ctx: TenantContext,
-  schedule: Schedule,
-  hosts: Pick<ScheduleHost, 'hostId'>[],
-): Promise<void> {
+export async function openEvent(ctx: TenantContext, schedule: Schedule, hosts: Pick<ScheduleHost, 'hostId'>[]) {
   const hostIds = hostIdsOf({ schedule, hosts });
   const opened = await createSession(ctx, schedule, Date.parse(schedule.startsAt!), { hostIds, taken: 0 });
   if (!opened) throw HostBusy();
 }
 
 /** Moves the session of an event, its bookings and their reminders to its new time. */
-export async function shiftEvent(
-  ctx: TenantContext,
-  before: Schedule,
-  after: Schedule,
-  hasNewHosts: boolean,
-): Promise<void> {
+export async function shiftEvent(ctx: TenantContext, before: Schedule, after: Schedule, hasNewHosts: boolean) {
   const times = ({ startsAt, endsAt, bufferBeforeMinutes, bufferAfterMinutes }: Schedule): string =>
     [startsAt, endsAt, bufferBeforeMinutes, bufferAfterMinutes].join();
   const session = await scheduleSessions.find(ctx, { scheduleId: after.id });

@@ -7,7 +7,7 @@ import { wordsOf } from '#platform/search/words.ts';
 import { shortened } from '#platform/text.ts';
 import type { ChatModel, ModelAnswer, ModelMessage, ModelToolCall } from '../model/model.port.ts';
 import { modelOf } from '../model/model.ts';
-import { asksForPerson, courtesyOf } from '../retrieval/courtesy.ts';
+import { asksForPerson, smallTalkOf } from '../retrieval/courtesy.ts';
 import { embedQuestion } from '../retrieval/embed.ts';
 import { retrieve } from '../retrieval/retrieve.ts';
 import type { Question, Source } from '../retrieval/source.ts';
@@ -72,7 +72,7 @@ async function answerWithoutModel(
   const best = sources.find((source) => covers(bot, source));
   if (best) return { outcome: 'answered', answer: best.content, sources: [best] };
   const words = wordsOf(question.text);
-  const courtesy = courtesyOf(question.text, words);
+  const courtesy = smallTalkOf(question.text, words);
   if (courtesy) return { outcome: 'answered', answer: texts[language][courtesy], sources: [] };
   if (asksForPerson(words))
     return { outcome: 'handed-over', answer: null, sources, reason: 'The customer asks for a person.' };
@@ -88,7 +88,7 @@ const covers = ({ threshold }: Bot, { score }: Source): boolean => score * 100 >
 async function answerEach(ctx: TenantContext, bot: Bot, { text, contactId, history }: Conversing): Promise<Source[]> {
   const questions = text.split(/\n|(?<=\?)/).filter((part) => {
     const words = wordsOf(part);
-    return words.length > 0 && !courtesyOf(part, words);
+    return words.length > 0 && !smallTalkOf(part, words);
   });
   if (questions.length < 2 || questions.length > QUESTIONS_MAX) return [];
   const found = await Promise.all(questions.map((part) => retrieve(ctx, bot, { text: part, contactId, history })));

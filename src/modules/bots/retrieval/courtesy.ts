@@ -42,7 +42,7 @@ export function languageOfGreeting(words: string[]): Language | null {
 }
 
 /** Whether a text is only a greeting or thanks; null: it is neither, or says more. */
-export function courtesyOf(text: string, words: string[]): 'greeting' | 'thanks' | null {
+export function smallTalkOf(text: string, words: string[]): 'greeting' | 'thanks' | null {
   if (THANKS.test(text)) return 'thanks';
   const said = words.filter((word) => !filler.has(word));
   if (said.length === 0 || !said.every((word) => isCourtesy(word) || thanks.has(word))) return null;

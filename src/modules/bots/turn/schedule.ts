@@ -33,7 +33,7 @@ export async function onCustomerMessages(ctx: TenantContext, { conversation, mes
 }
 
 /** A bot drops what it has begun when somebody takes the conversation, also if it gets the conversation back before it is done. */
-export const silenceTurns = (ctx: TenantContext, { id: conversationId }: Conversation) =>
+export const cancelTurns = (ctx: TenantContext, { id: conversationId }: Conversation) =>
   turns.updateAll(
     ctx,
     { conversationId, state: ['waiting', 'running'] },

@@ -48,21 +48,14 @@ export const heldOffers = (tenant: Tenant, ruleId: string): RawBuilder<unknown> 
   sql`${discountOffers.of(tenant)} o WHERE o.rule_id = ${ruleId} AND o.taken_id IS NOT NULL AND o.released_at IS NULL`;
 
 /** Releases the offers of a document, except the kept ones. */
-export const updateReleased = (
-  { tx, organizationId, now }: TenantContext,
-  cause: Cause,
-  kept: string[],
-): Promise<unknown> =>
+export const updateReleased = ({ tx, organizationId, now }: TenantContext, cause: Cause, kept: string[]) =>
   sql`
     UPDATE discount_offers SET released_at = ${now}
     WHERE organization_id = ${organizationId} AND taken_kind = ${cause.kind} AND taken_id = ${cause.id}
       AND released_at IS NULL AND id <> ALL (${kept}::uuid[])`.execute(tx);
 
 /** Moves the offers of merged contacts to the surviving one; of two equal open offers one stays. */
-export async function moveOffersOfContacts(
-  { tx, organizationId }: Tenant,
-  { from, into }: ContactMerge,
-): Promise<void> {
+export async function moveOffersOfContacts({ tx, organizationId }: Tenant, { from, into }: ContactMerge) {
   await sql`
     DELETE FROM discount_offers o WHERE o.organization_id = ${organizationId} AND o.contact_id = ANY (${from}::uuid[])
       AND o.taken_at IS NULL AND EXISTS (

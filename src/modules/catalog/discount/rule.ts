@@ -23,10 +23,7 @@ type Given = z.output<typeof NewDiscount>;
 export async function createRule(ctx: TenantContext, given: Given) {
   const references = await checkRule(ctx, given);
   if ((await discountRules.countForLimit(ctx)) >= RULES_MAX) throw TooManyRules();
-  const rule = await discountRules.insert(ctx, {
-    ...given,
-    ...references,
-  });
+  const rule = await discountRules.insert(ctx, { ...given, ...references });
   return describeRule(ctx, rule);
 }
 

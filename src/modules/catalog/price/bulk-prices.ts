@@ -125,10 +125,7 @@ export async function writeCosts(
   const costRows = changes.map(({ resourceId, cost }) => ({ id: resourceId, cost, updatedAt: ctx.now }));
   await resources.updateMany(ctx, costRows);
   for (const { resourceId, cost } of changes) {
-    announceChange(ctx, resourceId, {
-      old: { cost: plain(held.get(resourceId)!.cost) },
-      new: { cost: plain(cost) },
-    });
+    announceChange(ctx, resourceId, { old: { cost: plain(held.get(resourceId)!.cost) }, new: { cost: plain(cost) } });
   }
   return concludeBulk(ctx, 'costs', rows, results);
 }

@@ -1,7 +1,7 @@
 import { rateOn } from '#modules/accounting/index.ts';
 import { type Contact, findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { gathered } from '#platform/db/gathered.ts';
+import { batched } from '#platform/db/batched.ts';
 import { fromMillionths, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
 import { exponentOf, moneyText } from '#platform/money.ts';
 import { distinct } from '../resource/surroundings.ts';
@@ -78,7 +78,7 @@ export async function findPrices(ctx: TenantContext, rates: Rates, questions: As
 }
 
 /** The prices that may apply to some questions, by resource. */
-const readCandidates = gathered(async (ctx: TenantContext, requests: AskedPrice[][]) => {
+const readCandidates = batched(async (ctx: TenantContext, requests: AskedPrice[][]) => {
   const questions = requests.flat();
   const candidates = await selectCandidates(ctx, {
     resourceIds: distinct(questions.map(({ resourceId }) => resourceId)),

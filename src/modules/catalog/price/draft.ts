@@ -30,10 +30,7 @@ export function draftPrices(
     cases.add(key);
     return [];
   });
-  return {
-    prices: drafts.map(({ price }) => price),
-    errors: [...drafts.flatMap(({ errors }) => errors), ...repeated],
-  };
+  return { prices: drafts.map(({ price }) => price), errors: [...drafts.flatMap(({ errors }) => errors), ...repeated] };
 }
 
 export const SAME_CASE = 'There is a price for the same tier, currency, quantity, first day, division and contact.';

@@ -34,10 +34,7 @@ export const selectCandidates = (
       AND (p.division_id IS NULL OR p.division_id = ANY (${wanted.divisionIds}::uuid[]))`;
 
 /** Moves the prices of merged contacts to the surviving one; where both have a price for a case, the survivor's stays. */
-export async function movePricesOfContacts(
-  { tx, organizationId }: Tenant,
-  { from, into }: ContactMerge,
-): Promise<void> {
+export async function movePricesOfContacts({ tx, organizationId }: Tenant, { from, into }: ContactMerge) {
   const sameCase = sql`(kept.resource_id, kept.label, kept.currency, kept.minimum_quantity)
       = (p.resource_id, p.label, p.currency, p.minimum_quantity)
     AND kept.valid_from IS NOT DISTINCT FROM p.valid_from AND kept.division_id IS NOT DISTINCT FROM p.division_id`;

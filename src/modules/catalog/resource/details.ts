@@ -47,10 +47,7 @@ const foundBy = (resourceId: string, attributes: ResourceRow['attributes']) =>
     .filter(({ value }) => value.length > 0 && value.length <= FOUND_BY_MAX);
 
 /** Inserts the details of resources that have none of these kinds yet. */
-export async function insertDetails(
-  tenant: Tenant,
-  details: (Details & Pick<ResourceRow, 'id' | 'attributes'>)[],
-): Promise<void> {
+export async function insertDetails(tenant: Tenant, details: (Details & Pick<ResourceRow, 'id' | 'attributes'>)[]) {
   const barcodes = details.flatMap(({ id, barcodes }) =>
     barcodes.map((barcode, place) => ({ resourceId: id, barcode, place })),
   );

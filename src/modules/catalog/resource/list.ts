@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { keepPlans } from '#platform/db/keep-plans.ts';
 import { type CursorPage, fromCursor, type Page } from '#platform/http/page.ts';
-import { wordsToSeek } from '#platform/search/words.ts';
+import { wordsToSearch } from '#platform/search/words.ts';
 import type { ResourceRow } from '../tables.ts';
 import { codeKeyOf } from './code-key.ts';
 import { type ResourceLists, wholeResources } from './list.sql.ts';
@@ -64,7 +64,7 @@ async function resolveSearch(ctx: TenantContext, query: CursorQuery): Promise<Re
   const typed = query.search?.trim();
   if (!typed) return {};
   const barcode = /\d/.test(typed) ? typed : null;
-  const searched = { words: wordsToSeek(typed), codeKey: codeKeyOf(typed), barcode };
+  const searched = { words: wordsToSearch(typed), codeKey: codeKeyOf(typed), barcode };
   // Sent together, so that keeping plans costs no round trip. A narrowing filter is better planned by its value.
   const [, found] = await Promise.all([
     // Each search reads ranges of known indexes, so planning for the values takes longer than reading.

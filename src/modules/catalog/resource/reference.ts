@@ -2,7 +2,7 @@ import { linkTo } from '#modules/files/index.ts';
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { Services, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { gathered } from '#platform/db/gathered.ts';
+import { batched } from '#platform/db/batched.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { type ResourceRow, resourceBarcodes, resourceParts, resources } from '../tables.ts';
@@ -41,7 +41,7 @@ export async function findResources(ctx: TenantContext, ids: string[]): Promise<
   return new Map(ids.flatMap((id) => (found.has(id) ? [[id, found.get(id)!]] : [])));
 }
 
-const readResources = gathered(async (ctx: TenantContext, requests: string[][]): Promise<Map<string, Resource>> => {
+const readResources = batched(async (ctx: TenantContext, requests: string[][]): Promise<Map<string, Resource>> => {
   const ids = [...new Set(requests.flat())];
   const [rows, settings] = await Promise.all([selectReferences(ctx, ids), readSettings(ctx, resourcesSettings)]);
   return new Map(

@@ -89,11 +89,7 @@ export const verifyChannel = tenantJob({
   },
 });
 
-async function record(
-  ctx: TenantContext,
-  asked: Channel,
-  answer: IdentifiedAddress | { problem: string },
-): Promise<void> {
+async function record(ctx: TenantContext, asked: Channel, answer: IdentifiedAddress | { problem: string }) {
   const channel = await channels.lock(ctx, asked.id);
   // A connection that was changed meanwhile is verified by its own job.
   if (channel.address !== asked.address || !channel.sealed.equals(asked.sealed)) return;

@@ -5,7 +5,7 @@ import { lookedUp } from '#platform/db/looked-up.ts';
 import { rowsOf, scalarOf, type Tenant } from '#platform/db/table.ts';
 import { endOfPrefix, folded } from '#platform/search/folded.ts';
 import { indexTexts, isFound } from '#platform/search/search.sql.ts';
-import { wordsToSeek } from '#platform/search/words.ts';
+import { wordsToSearch } from '#platform/search/words.ts';
 import { channels, conversationSources, conversations, messages } from '../tables.ts';
 
 const MESSAGE = 'message';
@@ -19,7 +19,7 @@ const MATCHES_MAX = 5_000;
  */
 export async function hasMessageWith(tenant: Tenant, search: string): Promise<RawBuilder<unknown>> {
   const { organizationId, tx } = tenant;
-  const rarest = await selectRarest(tenant, wordsToSeek(search));
+  const rarest = await selectRarest(tenant, wordsToSearch(search));
   const found = isFound(organizationId, MESSAGE, sql`m.id`, search);
   // OFFSET keeps PostgreSQL from joining all messages before it looks at the first conversation.
   if (rarest === null)
@@ -36,7 +36,7 @@ export async function hasMessageWith(tenant: Tenant, search: string): Promise<Ra
  */
 export async function isMessageWith(tenant: Tenant, search: string): Promise<RawBuilder<unknown>> {
   const { organizationId, tx } = tenant;
-  const rarest = await selectRarest(tenant, wordsToSeek(search));
+  const rarest = await selectRarest(tenant, wordsToSearch(search));
   const found = isFound(organizationId, MESSAGE, sql`t.id`, search);
   if (rarest === null) return found;
   const rows = await rowsOf<{ seq: bigint }>(tx)`
@@ -90,7 +90,7 @@ export async function isOfCustomer(
 }
 
 function byName({ organizationId }: Tenant, text: string): RawBuilder<unknown>[] {
-  const [first, ...others] = wordsToSeek(text);
+  const [first, ...others] = wordsToSearch(text);
   if (first === undefined) return [];
   const hasOthers =
     others.length > 0 ? isFound(organizationId, CONVERSATION, sql`n.entity_id`, others.join(' ')) : sql`true`;

@@ -91,7 +91,7 @@ export async function selectUnwanted(ctx: TenantContext, written: Message[]): Pr
 }
 
 /** A customer who writes only STOP or BAJA gets no more diffusions, and after START or ALTA does again. */
-export async function heedKeywords(
+export async function applyOptOutKeywords(
   ctx: TenantContext,
   {
     channel,
@@ -111,7 +111,7 @@ export async function heedKeywords(
   if (changed > 0) await note(ctx, conversation.id, isStop);
 }
 
-export async function heedRefusal(ctx: TenantContext, { conversationId, failure }: Message): Promise<void> {
+export async function optOutOnRefusal(ctx: TenantContext, { conversationId, failure }: Message): Promise<void> {
   if (failure?.code === MARKETING_REFUSED) await rememberOptOut(ctx, conversationId, 'provider', failure.message);
 }
 

@@ -113,10 +113,7 @@ export const markSkipped = (
   numbers: readonly number[],
   reason: NonNullable<DiffusionRecipient['reason']>,
 ): Promise<number> =>
-  moveRecipients(tenant, {
-    wanted: numbered(diffusionId, numbers),
-    set: sql`state = 'skipped', reason = ${reason}`,
-  });
+  moveRecipients(tenant, { wanted: numbered(diffusionId, numbers), set: sql`state = 'skipped', reason = ${reason}` });
 
 /**
  * Which of these contacts the diffusion has written to. No index can find the diffusion and the state, because without statistics
@@ -131,10 +128,7 @@ export async function selectReached(tenant: Tenant, diffusionId: string, contact
 }
 
 export const markCanceled = (tenant: Tenant, diffusionId: string, numbers: readonly number[]): Promise<number> =>
-  moveRecipients(tenant, {
-    wanted: numbered(diffusionId, numbers),
-    set: sql`state = 'canceled'`,
-  });
+  moveRecipients(tenant, { wanted: numbered(diffusionId, numbers), set: sql`state = 'canceled'` });
 
 /** Failures after which somebody gets another message: nothing was sent, and the cause is not the recipient. */
 interface GivenBack {

@@ -262,11 +262,7 @@ interface DroppedPart {
 }
 
 /** Keeps a part that could not be made a message, with its reason. The same part again is the same drop. */
-async function drop(
-  ctx: TenantContext,
-  channel: Channel | null,
-  { reason, detail, part }: Brought['drops'][0],
-): Promise<void> {
+async function drop(ctx: TenantContext, channel: Channel | null, { reason, detail, part }: Brought['drops'][0]) {
   const { at: _at, payloadId, ...same } = part as DroppedPart;
   const hash = createHash('sha256').update(JSON.stringify(same)).digest();
   const channelId = channel?.id ?? null;
@@ -290,10 +286,7 @@ export async function retryDrop(ctx: TenantContext, { id, channelId }: { id: str
   const isResolved = payloadId
     ? await reopen(ctx, payloadId, { channelId, isChannelGone: dropped.reason === 'channel_gone' })
     : await storeAgain(ctx, dropped, part);
-  return inboundDrops.update(ctx, id, {
-    attempts: dropped.attempts + 1,
-    ...(isResolved && { resolvedAt: ctx.now }),
-  });
+  return inboundDrops.update(ctx, id, { attempts: dropped.attempts + 1, ...(isResolved && { resolvedAt: ctx.now }) });
 }
 
 /** Has the payload processed again, in another channel if one is given. */

@@ -11,7 +11,7 @@ import { repeatLastMessage, selectByProviderIds } from '../conversation/conversa
 import { previewOf } from '../conversation/preview.ts';
 import { indexNames } from '../conversation/search.sql.ts';
 import { openForCustomer } from '../conversation/state.ts';
-import { heedKeywords } from '../diffusion/opt-out.ts';
+import { applyOptOutKeywords } from '../diffusion/opt-out.ts';
 import { noteReplies } from '../diffusion/reply.ts';
 import { socialComment } from '../events.ts';
 import { type ArrivedMessages, afterCustomerMessages } from '../hooks.ts';
@@ -136,7 +136,7 @@ async function countDropped(
   const counts = blocked.map(({ id, conversationId }) => [id, dropped.get(conversationId)!.length] as const);
   await addDropped(ctx, new Map(counts), ctx.now);
   for (const conversation of locked)
-    await heedKeywords(ctx, { channel, conversation, messages: dropped.get(conversation.id) ?? [] });
+    await applyOptOutKeywords(ctx, { channel, conversation, messages: dropped.get(conversation.id) ?? [] });
 }
 
 interface Written {

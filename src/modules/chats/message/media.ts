@@ -59,10 +59,7 @@ const HashDiffers = refusal(
   'The file differs from the one that the provider announced: ask the customer to send it again.',
 );
 
-async function fetchNow(
-  steps: TenantSteps,
-  { medium, conversationId, provider }: Awaited<ReturnType<typeof open>>,
-): Promise<void> {
+async function fetchNow(steps: TenantSteps, { medium, conversationId, provider }: Awaited<ReturnType<typeof open>>) {
   const media = await provider.openMedia(medium.providerMediaId!);
   const filename = medium.name || `${medium.id}.${extensionOf(medium.contentType || media.contentType)}`;
   const bytesMax = Math.min(BYTES_MAX, steps.config.FILE_BYTES_MAX);

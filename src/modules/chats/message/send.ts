@@ -207,10 +207,7 @@ export function pacePair({ pacedUntil }: Conversation): { dueAt: Temporal.Instan
   const before = pacedUntil === null ? now : Temporal.Instant.from(pacedUntil);
   const base = laterInstant(before, now);
   const earliest = base.subtract({ seconds: PAIR.secondsEach * (PAIR.burst - 1) });
-  return {
-    dueAt: laterInstant(earliest, now),
-    pacedUntil: base.add({ seconds: PAIR.secondsEach }),
-  };
+  return { dueAt: laterInstant(earliest, now), pacedUntil: base.add({ seconds: PAIR.secondsEach }) };
 }
 
 const textOnly = ['text'];

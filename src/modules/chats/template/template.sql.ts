@@ -18,10 +18,7 @@ export const templateList = listOf(messageTemplates, {
     language: oneOf('language', z.string().min(2).max(20), 'Templates in one of these languages.'),
     name: oneOf('name', z.string().min(1).max(512), 'Templates with one of these names.'),
   },
-  scope: {
-    channelId: oneOf('channelId', z.uuid()),
-    current: filter(z.boolean(), () => sql`t.status <> ${DELETED}`),
-  },
+  scope: { channelId: oneOf('channelId', z.uuid()), current: filter(z.boolean(), () => sql`t.status <> ${DELETED}`) },
   sort: { name: 'name', created: 'createdAt' },
   order: 'name',
 });

@@ -14,11 +14,7 @@ const typingUntil = (isTyping: boolean): string | null =>
   isTyping ? toTimestamp(realNow().add({ seconds: TYPING_SECONDS })) : null;
 
 /** The visitor types, has read, or says where to write. Without a conversation there is nobody to show it to. */
-export async function noteActivity(
-  work: WorkContext,
-  key: string,
-  given: z.output<typeof VisitActivity>,
-): Promise<void> {
+export async function noteActivity(work: WorkContext, key: string, given: z.output<typeof VisitActivity>) {
   const { ctx, conversation } = await openVisit(work, key, given.visitorToken);
   if (!conversation) return;
   const conversationId = conversation.id;

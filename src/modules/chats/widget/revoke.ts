@@ -26,12 +26,7 @@ export async function revokeVisitors(ctx: TenantContext, contactIds: string[]): 
  * Somebody who wrote anonymously has signed in on the site. Their conversation becomes that of the signed person, unless that
  * person has one already, and the anonymous token opens nothing any more: the next person at this browser may be another.
  */
-export async function endAnonymous(
-  ctx: TenantContext,
-  channel: Channel,
-  identity: Identity,
-  token: string,
-): Promise<void> {
+export async function endAnonymous(ctx: TenantContext, channel: Channel, identity: Identity, token: string) {
   const anonymous = readOwn(ctx, channel, token);
   const found = anonymous && (await selectVisit(ctx, channel.id, anonymous.id));
   if (!found) return;

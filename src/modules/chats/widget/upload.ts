@@ -39,10 +39,7 @@ export async function sendAttachment(
   const pretended: WidgetMessage[] = [];
   for (const [place, file] of files.entries()) {
     const arriving = arrivingFrom(ctx, visitor, fields.id && `${fields.id}-${place}`);
-    const known = await messages.find(ctx, {
-      channelId: channel.id,
-      providerMessageId: arriving.providerMessageId,
-    });
+    const known = await messages.find(ctx, { channelId: channel.id, providerMessageId: arriving.providerMessageId });
     if (known) {
       await file.discard();
       data.push(known);

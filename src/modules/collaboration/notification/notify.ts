@@ -98,11 +98,7 @@ function isWanted(
 }
 
 /** Each browser has its own job, so that a failing one does not repeat the messages to the others. */
-function enqueuePush(
-  ctx: TenantContext,
-  { id: subscriptionId, userId, target }: Subscription,
-  notificationId: string,
-): void {
+function enqueuePush(ctx: TenantContext, { id: subscriptionId, userId, target }: Subscription, notificationId: string) {
   ctx.enqueue(pushNotification, { userId, notificationId, subscriptionId }, { group: new URL(target).host });
 }
 

@@ -100,11 +100,7 @@ export async function moveData(tenant: Tenant, { from, into }: ContactMerge): Pr
 }
 
 /** Marks contacts, and the contacts merged into them earlier, as merged into another. */
-export async function updateMerged(
-  { tx, organizationId }: Tenant,
-  { from, into }: ContactMerge,
-  at: Temporal.Instant,
-): Promise<void> {
+export async function updateMerged({ tx, organizationId }: Tenant, { from, into }: ContactMerge, at: Temporal.Instant) {
   await sql`
     UPDATE contacts SET merged_into = ${into}::uuid, merged_at = coalesce(merged_at, ${at}::timestamptz)
     WHERE organization_id = ${organizationId} AND standing_id = ANY (${from}::uuid[])`.execute(tx);

@@ -50,10 +50,7 @@ const dataOf = (title: Record<Language, string>, kind: DatumKind, ...also: strin
     }, 'a list')(kind, ...also),
   );
 
-const kinds = {
-  es: { company: 'Empresa', person: 'Persona' },
-  en: { company: 'Company', person: 'Person' },
-};
+const kinds = { es: { company: 'Empresa', person: 'Persona' }, en: { company: 'Company', person: 'Person' } };
 const fiscalTypes = bilingual({
   consumer: ['Consumo', 'Consumer'],
   'fiscal-credit': ['Crédito fiscal', 'Tax credit'],

@@ -1,4 +1,4 @@
-import { gathered } from '#platform/db/gathered.ts';
+import { batched } from '#platform/db/batched.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { type Contact, contacts } from '../tables.ts';
@@ -17,7 +17,7 @@ export async function findContact(tenant: Tenant, id: string, hold?: Hold): Prom
 }
 
 /** In the order of ids, so that two transactions do not wait for each other. */
-const holdContacts = gathered(async (tenant: Tenant, ids: string[]): Promise<Map<string, Contact>> => {
+const holdContacts = batched(async (tenant: Tenant, ids: string[]): Promise<Map<string, Contact>> => {
   const found = await contacts.all(tenant, { id: [...new Set(ids)] }, { orderBy: ['id'], lock: locks.reference });
   return new Map(found.map((contact) => [contact.id, contact]));
 });

@@ -124,6 +124,6 @@ async function announceOutcome(
 export const declineReasonOf = (answer: ChargeAnswer | null): DeclineReason | 'refused' =>
   answer?.declineReason ?? 'refused';
 
-export async function lookAtCharge(ctx: TenantContext, { subject, objectId }: ProviderNotice): Promise<void> {
+export async function checkCharge(ctx: TenantContext, { subject, objectId }: ProviderNotice): Promise<void> {
   if (subject === 'charge') await charge.lookAt(ctx, objectId);
 }

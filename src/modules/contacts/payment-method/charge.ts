@@ -85,7 +85,7 @@ export async function chargeContact(ctx: TenantSteps, wanted: WantedCharge): Pro
 }
 
 /** Asks the provider now for the outcome of the charge of this key. */
-export async function lookAtChargeOf(steps: TenantSteps, key: string): Promise<void> {
+export async function checkChargeOf(steps: TenantSteps, key: string): Promise<void> {
   const found = await steps.transaction((ctx) => contactCharges.find(ctx, { key }));
   if (found) await charge.advance(steps, found.id);
 }

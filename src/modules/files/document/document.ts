@@ -145,7 +145,7 @@ const keepVersion = (
   });
 
 /** Takes a label off documents. They are found by their other words from then on. */
-export async function takeLabelOffDocuments(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
+export async function detachLabelFromDocuments(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
   const ids = await takeOffRows(ctx, documents, removal);
   for (const document of await documents.all(ctx, { id: ids }))
     await index(ctx, document, (await contentOf(ctx, document)).content);

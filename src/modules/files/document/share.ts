@@ -66,10 +66,7 @@ export const sealedDocumentShares = documentShare.sealedKind('links of rich-text
   return shared && { id: shared.id, sealed: shared.sealedShareId };
 });
 
-const words = {
-  es: { updated: 'Actualizado el' },
-  en: { updated: 'Updated on' },
-};
+const words = { es: { updated: 'Actualizado el' }, en: { updated: 'Updated on' } };
 
 /** A shared document as its reader sees it in a browser. */
 export function documentPage(shared: z.output<typeof PublicDocument>, { language }: Visit): Page {

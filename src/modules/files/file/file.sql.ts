@@ -6,14 +6,14 @@ import { filter, listOf, oneOf, search } from '#platform/db/list.ts';
 import { isSeen } from '#platform/db/seen.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
-import { wordsToSeek } from '#platform/search/words.ts';
+import { wordsToSearch } from '#platform/search/words.ts';
 import { fileContents, fileLinks, files } from '../tables.ts';
 
 /** A filter by a whole label. The words of labels are in the index of the search, which begins with the organization. */
 export const labelled = (kind: 'file' | 'document') =>
   filter(hasLabel.schema, async (value, ctx) => {
     const has = await hasLabel.where(value, ctx);
-    return wordsToSeek(value).length === 0
+    return wordsToSearch(value).length === 0
       ? has
       : sql`(${isFound(ctx.organizationId, kind, sql`t.id`, value)} AND ${has})`;
   });

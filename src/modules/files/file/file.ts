@@ -128,22 +128,17 @@ type NewRow = Pick<StoredFile, 'kind' | 'folderId' | 'folderDepth' | 'name' | 's
 
 async function insertFile(ctx: TenantContext, row: NewRow, isNumbered: boolean): Promise<StoredFile> {
   await useLabels(ctx, 'file', row.labels);
-  const file = await files
-    .insert(ctx, {
-      ...row,
-      nameKey: folded(row.name),
-    })
-    .catch((error: unknown) => {
-      // Another upload took the number at the same time.
-      if (isNumbered && violates(error, 'files_name_in_folder')) throw new RetryTransaction();
-      return refuseViolation(error);
-    });
+  const file = await files.insert(ctx, { ...row, nameKey: folded(row.name) }).catch((error: unknown) => {
+    // Another upload took the number at the same time.
+    if (isNumbered && violates(error, 'files_name_in_folder')) throw new RetryTransaction();
+    return refuseViolation(error);
+  });
   await index(ctx, file);
   return file;
 }
 
 /** Takes a label off files. They are found by their other words from then on. */
-export async function takeLabelOffFiles(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
+export async function detachLabelFromFiles(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
   const ids = await takeOffRows(ctx, files, removal);
   const changed = await files.all(ctx, { id: ids });
   await indexTexts(ctx, SEARCHED_AS, new Map(changed.map((file) => [file.id, textsOf(file)])));

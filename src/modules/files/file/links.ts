@@ -17,11 +17,7 @@ export async function replaceAttachments(ctx: TenantContext, fileId: string, thi
 }
 
 /** Refuses ids that are not files of the organization. The files cannot be deleted before the transaction ends. */
-export async function requireFiles(
-  ctx: TenantContext,
-  fileIds: readonly string[] = [],
-  path = 'body.attachments',
-): Promise<void> {
+export async function requireFiles(ctx: TenantContext, fileIds: readonly string[] = [], path = 'body.attachments') {
   const known = await lockFiles(ctx, fileIds);
   requireKnown(fileIds, known, path, 'This file');
 }

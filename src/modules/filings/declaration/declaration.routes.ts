@@ -90,9 +90,7 @@ export const declarationRoutes = [
     body: z.strictObject({ ...PaymentFields, ...it1Given }),
     returns: TaxPayment,
     refusals: payRefusals,
-    examples: {
-      body: { period: '2026-10', accountId: exampleFiling.accountId },
-    },
+    examples: { body: { period: '2026-10', accountId: exampleFiling.accountId } },
     handler: (ctx, { body }) => payIt1(ctx, body),
   }),
   route('GET', '/v1/taxes/ir17/monthly-payment-summary', 'reports:read', {
@@ -193,9 +191,7 @@ export const declarationRoutes = [
         .describe('Next first.'),
     }),
     refusals: [PeriodNotBegun, LawUnknown],
-    examples: {
-      query: { period: '2026-10' },
-    },
+    examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => fiscalCalendar(ctx, query.period),
   }),
 ];

@@ -56,11 +56,7 @@ const words = {
   },
 };
 
-async function announce(
-  ctx: TenantContext,
-  due: Due[],
-  { period, currency }: { period: string; currency: string },
-): Promise<void> {
+async function announce(ctx: TenantContext, due: Due[], { period, currency }: { period: string; currency: string }) {
   const notation = await readSettings(ctx, generalSettings);
   const textIn = (language: Language) => {
     const say = words[language];

@@ -47,10 +47,7 @@ export async function changeEmployee(ctx: TenantContext, given: z.output<typeof 
   const { id, version, taxId, monthlySalary, salaryFrom, ...fields } = given;
   const employee = await employees.lock(ctx, id, version);
   const { startsOn, endsOn } = employee;
-  checkDates({
-    startsOn: fields.startsOn ?? startsOn,
-    endsOn: fields.endsOn === undefined ? endsOn : fields.endsOn,
-  });
+  checkDates({ startsOn: fields.startsOn ?? startsOn, endsOn: fields.endsOn === undefined ? endsOn : fields.endsOn });
   const change = {
     ...fields,
     taxId: taxId && cleanTaxId(taxId),

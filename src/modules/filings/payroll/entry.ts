@@ -113,11 +113,7 @@ function amountOf(
   return { hours: toMillionths(hours!), amount: null };
 }
 
-async function requireAccountOfChart(
-  ctx: TenantContext,
-  chartAccountId: string | null | undefined,
-  path = 'body',
-): Promise<void> {
+async function requireAccountOfChart(ctx: TenantContext, chartAccountId: string | null | undefined, path = 'body') {
   if (!chartAccountId) return;
   const [chart, rules] = await Promise.all([selectChart(ctx), selectPostingRules(ctx)]);
   const account = chart.find(({ id }) => id === chartAccountId);

@@ -94,9 +94,7 @@ export const payrollRoutes = [
     body: NewEmployee,
     returns: Employee,
     refusals: [EmployeeKnown, LeavesBeforeComing],
-    examples: {
-      body: { name: 'Luisa Peña', taxId: '001-1391820-5', monthlySalary: '45000', startsOn: '2026-01-15' },
-    },
+    examples: { body: { name: 'Luisa Peña', taxId: '001-1391820-5', monthlySalary: '45000', startsOn: '2026-01-15' } },
     handler: (ctx, { body }) => addEmployee(ctx, body),
   }),
   route('PATCH', '/v1/taxes/rrhh/employees', 'payroll:write', {
@@ -138,9 +136,7 @@ export const payrollRoutes = [
         .describe('In December: the Christmas salary (regalía) of the year for everybody on this payroll.'),
     }),
     refusals: [PeriodNotBegun, LawUnknown],
-    examples: {
-      query: { period: '2026-10' },
-    },
+    examples: { query: { period: '2026-10' } },
     handler: (ctx, { query }) => payrollSummary(ctx, query.period),
   }),
   route('GET', '/v1/taxes/rrhh/payslips', 'payroll:read', {
@@ -208,9 +204,7 @@ export const payrollRoutes = [
       DateInFuture,
       ...postingRefusals,
     ],
-    examples: {
-      body: { period: '2026-10', accountId: exampleFiling.accountId, parts: ['salaries'] },
-    },
+    examples: { body: { period: '2026-10', accountId: exampleFiling.accountId, parts: ['salaries'] } },
     handler: (ctx, { body }) => payPayroll(ctx, body),
   }),
 ];

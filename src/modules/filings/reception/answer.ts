@@ -82,11 +82,6 @@ async function recordApproval(
   await ecfReceived.update(ctx, id, { approvalState, approvalProblem });
 }
 
-async function recordIssuer(
-  ctx: TenantContext,
-  id: string,
-  issuerState: IssuerState,
-  issuerProblem: string | null,
-): Promise<void> {
+async function recordIssuer(ctx: TenantContext, id: string, issuerState: IssuerState, issuerProblem: string | null) {
   await ecfReceived.update(ctx, id, { issuerState, issuerProblem });
 }

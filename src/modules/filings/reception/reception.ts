@@ -178,16 +178,10 @@ async function faultOf(
 }
 
 const malformed = (problem: string): Fault => ({ refusedFor: 'malformed', problem });
-const badSignature = (verdict: string): Fault => ({
-  refusedFor: 'signature',
-  problem: `Its signature is ${verdict}.`,
-});
+const badSignature = (verdict: string): Fault => ({ refusedFor: 'signature', problem: `Its signature is ${verdict}.` });
 
 /** Takes the answer of a buyer to a document of ours. */
-export async function receiveApproval(
-  ctx: TenantContext,
-  { signer, approval }: Pick<Sent, 'signer' | 'approval'>,
-): Promise<void> {
+export async function receiveApproval(ctx: TenantContext, { signer, approval }: Pick<Sent, 'signer' | 'approval'>) {
   const { environment, taxId } = await requireCompany(ctx);
   if (!signer) throw ApprovalRefused('Its signature is not valid, or of a certificate that is not trusted.');
   if (approval?.issuerTaxId !== taxId || !approval) throw ApprovalRefused();

@@ -112,9 +112,7 @@ const AbroadView = z.object({
   ...AbroadSums,
 });
 
-const read = {
-  examples: { query: { period: '2026-10' } },
-} as const;
+const read = { examples: { query: { period: '2026-10' } } } as const;
 const report = {
   ...read,
   query: z.strictObject({ ...memoryQuery, ...periodQuery }),

@@ -14,7 +14,7 @@ import { type Ecf, ecf } from '../ecf.port.ts';
 import { readXml } from '../stored-xml/stored-xml.ts';
 import { ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { reading, type Sent } from '../xml/reading.ts';
-import { tellOwner } from './tell-owner.ts';
+import { notifyOwnerOfDocument } from './notify-owner.ts';
 
 /** Whether a document goes to its buyer once it is accepted. Trials do not: their buyers are invented. */
 export const hasReceiver = ({
@@ -116,10 +116,7 @@ function judgeReceipt(sent: Sent | null, { number, signedXml, buyerTaxId, enviro
     receipt.number === number && receipt.issuerTaxId === issuerTaxIdIn(signedXml!) && receipt.buyerTaxId === buyerTaxId;
   if (!isOurs || (receipt.state !== '0' && receipt.state !== '1'))
     throw ProviderRefused('The buyer answered with a receipt of something else.');
-  return {
-    refused: receipt.state === '0' ? null : reasonIn(receipt.reason),
-    receiptSignedBy: holderOf(certificate),
-  };
+  return { refused: receipt.state === '0' ? null : reasonIn(receipt.reason), receiptSignedBy: holderOf(certificate) };
 }
 
 const reasonIn = (code: string | null): NotReceived =>
@@ -130,5 +127,5 @@ const reasonIn = (code: string | null): NotReceived =>
 async function recordDelivery(ctx: TenantContext, id: string, change: DeliveryChange): Promise<void> {
   const updated = await ecfDocuments.updateAll(ctx, { id, deliveryState: 'waiting' }, change);
   if (updated > 0 && (change.deliveryState === 'refused' || change.deliveryState === 'failed'))
-    await tellOwner(ctx, await ecfDocuments.get(ctx, id), 'undelivered', change.deliveryProblem!);
+    await notifyOwnerOfDocument(ctx, await ecfDocuments.get(ctx, id), 'undelivered', change.deliveryProblem!);
 }

@@ -81,11 +81,7 @@ async function submitOnce(
 }
 
 /** Adds the stamps that printed documents show, for those that are signed. */
-export async function addStamps(
-  ctx: TenantContext,
-  documentIds: string[],
-  stamps: Map<string, FiscalStamp>,
-): Promise<void> {
+export async function addStamps(ctx: TenantContext, documentIds: string[], stamps: Map<string, FiscalStamp>) {
   const issued = await ecfDocuments.all(
     ctx,
     { sourceKind: [INVOICE, RETURN], sourceId: documentIds, testSetId: null },

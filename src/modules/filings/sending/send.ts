@@ -18,8 +18,8 @@ import { readXml } from '../stored-xml/stored-xml.ts';
 import { type EcfChange, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { beginDelivery, hasReceiver } from './deliver.ts';
 import { lockModified, selectNotesOn, updateWaiting } from './document.sql.ts';
+import { notifyOwnerOfDocument } from './notify-owner.ts';
 import { findUnsigned, recordSignature, sign } from './sign.ts';
-import { tellOwner } from './tell-owner.ts';
 
 /** The authority decides within a moment, or on a busy day much later. */
 const POLL_AFTER_SECONDS = [1, 2, 5, 15, 60, 300];
@@ -207,7 +207,7 @@ async function decide(ctx: TenantContext, document: IssuedEcf, result: EcfResult
   if (document.testSetId !== null) return sendNextOf(ctx, document.testSetId);
   await followNotes(ctx, document, state !== 'rejected');
   const said = messages.map(({ text }) => text).join(' ');
-  if (state === 'rejected') await tellOwner(ctx, document, 'rejected', said);
+  if (state === 'rejected') await notifyOwnerOfDocument(ctx, document, 'rejected', said);
 }
 
 /** Marks a document as failed. It can be sent again on request. */
@@ -221,7 +221,7 @@ async function fail(ctx: TenantContext, document: IssuedEcf, problem: string, se
 async function follow(ctx: TenantContext, document: IssuedEcf, problem: string): Promise<void> {
   if (document.testSetId !== null) return sendNextOf(ctx, document.testSetId);
   await followNotes(ctx, document, false);
-  await tellOwner(ctx, document, 'unsent', problem);
+  await notifyOwnerOfDocument(ctx, document, 'unsent', problem);
 }
 
 /** The documents of a run go one after another. */

@@ -71,9 +71,7 @@ export const deliveryRoutes = [
       NothingToCancel,
       ...movingRefusals,
     ],
-    examples: {
-      body: { id, receivedBy: 'Rosa', lines: [{ id, received: '5' }] },
-    },
+    examples: { body: { id, receivedBy: 'Rosa', lines: [{ id, received: '5' }] } },
     handler: (ctx, { body }) => changeDelivery(ctx, body),
   }),
   route('GET', '/v1/resource/delivery', 'fulfilment:read', {
@@ -90,9 +88,7 @@ export const deliveryRoutes = [
       'Lines whose receiver confirmed another quantity than was sent, until they are resolved. Newest first.',
     query: mismatchList.query,
     returns: pageOf(DeliveryMismatchView),
-    examples: {
-      query: { resourceId: id },
-    },
+    examples: { query: { resourceId: id } },
     handler: (ctx, { query }) =>
       mismatchList.page(ctx, query, (rows) =>
         rows.map((row) => ({ ...row, deliveryNumber: Number(row.deliveryNumber) })),

@@ -66,11 +66,7 @@ export const insertDeliveryLines = (tenant: Tenant, deliveryId: string, lines: D
   );
 
 /** Stores what arrived, how a difference was resolved, and the cost of each line. */
-export async function updateDeliveryLines(
-  { tx, organizationId }: Tenant,
-  lines: DeliveryLine[],
-  at: Temporal.Instant,
-): Promise<void> {
+export async function updateDeliveryLines({ tx, organizationId }: Tenant, lines: DeliveryLine[], at: Temporal.Instant) {
   const column = <K extends keyof DeliveryLine>(name: K) => lines.map((line) => line[name]);
   await sql`
     UPDATE delivery_lines l SET received = given.received, fix = given.fix, cost = given.cost,

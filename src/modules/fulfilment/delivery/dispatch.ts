@@ -15,11 +15,11 @@ import {
   addCosts,
   costsOfParts,
   goodsIn,
+  moveIntoTransit,
   type Part,
   promisedIn,
   receiveBought,
   release,
-  sendOff,
   sendSold,
   writeMovementRecord,
 } from './goods.ts';
@@ -145,7 +145,7 @@ async function dispatchTransfer(
     }),
   );
   const goods = lines.map((line, place) => ({ ...line, resourceId: line.resourceId!, lots: said[place]!.lots }));
-  const transfers = await sendOff(ctx, { id, date, divisionId: fromDivisionId }, goods);
+  const transfers = await moveIntoTransit(ctx, { id, date, divisionId: fromDivisionId }, goods);
   const head = { id, date, kind: 'transfer' as const, pendingRecordId: null, fromDivisionId, toDivisionId };
   return describeDelivery(ctx, await writeDelivery(ctx, given, head, { lines, transfers, document: null }));
 }

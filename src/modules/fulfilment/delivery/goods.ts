@@ -68,12 +68,7 @@ export function promise(ctx: TenantContext, document: PendingRecord, divisionId:
 }
 
 /** Reserves goods again that the customer did not get and that are not back: as many as there are. */
-export const promiseAvailable = (
-  ctx: TenantContext,
-  document: PendingRecord,
-  divisionId: string,
-  goods: GoodsLine[],
-): Promise<void> =>
+export const promiseAvailable = (ctx: TenantContext, document: PendingRecord, divisionId: string, goods: GoodsLine[]) =>
   reserveAvailable(
     ctx,
     promiseOf(document.id),
@@ -171,7 +166,7 @@ export type Carried = Pick<GoodsLine, 'resourceId' | 'quantity' | 'serialNumbers
   Partial<Pick<GoodsLine, 'sharesSerials' | 'lots'>>;
 
 /** Moves goods out of a division, into the account for goods in transit between divisions. */
-export async function sendOff(
+export async function moveIntoTransit(
   ctx: TenantContext,
   { id, date, divisionId }: Shipment,
   goods: Carried[],

@@ -107,11 +107,7 @@ export async function voidLandedCost(ctx: TenantContext, id: string) {
 }
 
 /** A return of the bill must leave as much of its costs as were added to goods. */
-export async function refuseReturningLanded(
-  ctx: TenantContext,
-  bill: PendingRecord,
-  returnRecordId: string | null,
-): Promise<void> {
+export async function refuseReturningLanded(ctx: TenantContext, bill: PendingRecord, returnRecordId: string | null) {
   if (bill.direction !== 'purchase' || returnRecordId === null) return;
   const landed = sum([...(await landedOf(ctx, bill.id)).values()]);
   if (landed === 0n) return;

@@ -153,11 +153,7 @@ const recordOf = (
 });
 
 /** Lets filings check the credit note while nothing of it is written. */
-async function checkCreditNote(
-  ctx: TenantContext,
-  invoice: PendingRecord,
-  { content, lines, elements }: ReturnDraft,
-): Promise<void> {
+async function checkCreditNote(ctx: TenantContext, invoice: PendingRecord, { content, lines, elements }: ReturnDraft) {
   if (invoice.numeralsId === null || content.fiscalType === null) return;
   const { date, net, tax, total, withheld, baseNet, baseTax, baseTotal, baseWithheld } = content;
   const { modifiesFiscalNumber } = content;

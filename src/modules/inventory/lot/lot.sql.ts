@@ -43,10 +43,7 @@ export const lotList = listOf(lots, {
           OR ${isFound(organizationId, 'resource', sql`t.resource_id`, words)})`,
     ),
   },
-  sort: {
-    expiry: { by: sql`coalesce(t.expires_on, '9999-12-31'::date)`, type: 'date' },
-    lot: 'lot',
-  },
+  sort: { expiry: { by: sql`coalesce(t.expires_on, '9999-12-31'::date)`, type: 'date' }, lot: 'lot' },
   order: 'expiry',
 });
 
@@ -71,10 +68,7 @@ export const tracedList = list<TracedMovement>()({
     LEFT JOIN ${stockMovements.of(tenant)} r ON r.reverses_id = t.movement_id`,
   select: sql`m.id, m.type, t.date, t.division_id, m.counterpart_division_id, trim_scale(t.quantity) AS quantity,
     m.cause_kind, m.cause_id, m.reverses_id, r.id AS reversed_by_id, m.note`,
-  filters: {
-    divisionId: oneOf('divisionId', z.uuid()),
-    ...dates('date'),
-  },
+  filters: { divisionId: oneOf('divisionId', z.uuid()), ...dates('date') },
   scope: { lotId: oneOf('lotId', z.uuid()) },
   sort: { date: { by: sql`t.date`, type: 'date' } },
   order: '-date',

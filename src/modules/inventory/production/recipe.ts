@@ -21,10 +21,7 @@ export async function findRecipe(ctx: TenantContext, resourceId: string, version
   const recipe = await recipes.find(ctx, { resourceId, version }, { orderBy: ['-version'] });
   if (!recipe) return undefined;
   const parts = await recipeParts.all(ctx, { resourceId, version: recipe.version }, { orderBy: ['line'] });
-  return {
-    ...recipe,
-    parts: parts.map(({ partId, quantity, waste }) => ({ resourceId: partId, quantity, waste })),
-  };
+  return { ...recipe, parts: parts.map(({ partId, quantity, waste }) => ({ resourceId: partId, quantity, waste })) };
 }
 
 /** The recipe of a production: the latest, or the given one, which becomes the next version if it differs. */

@@ -13,11 +13,7 @@ export const selectCheckpoints = (tenant: Tenant, resourceIds: string[], since: 
       ORDER BY d.date DESC LIMIT 1)`;
 
 /** Deletes the checkpoints of resources after a day. */
-export const deleteCheckpoints = (
-  { tx, organizationId }: Tenant,
-  resourceIds: string[],
-  after: string,
-): Promise<unknown> =>
+export const deleteCheckpoints = ({ tx, organizationId }: Tenant, resourceIds: string[], after: string) =>
   sql`
     DELETE FROM stock_checkpoints
     WHERE organization_id = ${organizationId} AND resource_id = ANY (${resourceIds}::uuid[])

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import { gatheredWrite } from '#platform/db/gathered.ts';
+import { batchedWrite } from '#platform/db/batched.ts';
 import { remembered } from '#platform/db/remembered.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { violates } from '#platform/db/violation.ts';
@@ -116,7 +116,7 @@ export function writeMovements(tenant: Tenant, change: StockChange): void {
   if (change.positions.length > 0 || change.movements.length > 0) writeStock(tenant, change);
 }
 
-const writeStock = gatheredWrite<StockChange>(
+const writeStock = batchedWrite<StockChange>(
   (tenant, changes) => {
     const positions = new Map(changes.flatMap((change) => change.positions.map((each) => [positionKey(each), each])));
     const movements = changes.flatMap((change) => change.movements);
@@ -154,11 +154,7 @@ function positionsToUpdate({ organizationId }: Tenant, changes: PositionChange[]
 }
 
 /** Replaces the layers of positions: a place that is not given is deleted. */
-export async function replaceLayers(
-  { tx, organizationId }: Tenant,
-  keys: StockKey[],
-  layers: StockLayer[],
-): Promise<void> {
+export async function replaceLayers({ tx, organizationId }: Tenant, keys: StockKey[], layers: StockLayer[]) {
   const column = <K extends keyof StockLayer>(name: K) => layers.map((layer) => layer[name]);
   await sql`
     DELETE FROM stock_layers l USING ${keysOf(keys)} AS k (resource_id, division_id)

@@ -350,12 +350,7 @@ async function repost(
   return null;
 }
 
-async function replaceElements(
-  ctx: TenantContext,
-  id: string,
-  before: PendingElement[],
-  { elements }: DocumentDraft,
-): Promise<void> {
+async function replaceElements(ctx: TenantContext, id: string, before: PendingElement[], { elements }: DocumentDraft) {
   await giveBackToSource(ctx, before, elements);
   const kept = elements.map((element) => element.id);
   await deleteElementsBut(ctx, id, kept).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
-import { gatheredWrite } from '#platform/db/gathered.ts';
+import { batchedWrite } from '#platform/db/batched.ts';
 import { columnOf, type Row, rowsOf, type Tenant } from '#platform/db/table.ts';
 import { sendLater } from '#platform/db/transaction.ts';
 import { pendingElements, pendingElementTaxes, soldParts } from '../tables.ts';
@@ -24,7 +24,7 @@ export function insertElements(tenant: Tenant, pendingRecordId: string, elements
   if (elements.length > 0) insertLines(tenant, { pendingRecordId, elements });
 }
 
-const insertLines = gatheredWrite<NewLines>((tenant, documents) =>
+const insertLines = batchedWrite<NewLines>((tenant, documents) =>
   linesWithTaxes(tenant, linesToInsert(tenant, documents), documents).compile(tenant.tx),
 );
 
@@ -103,11 +103,7 @@ function taxesToInsert(
 }
 
 /** Deletes the taxes of all lines of a document, and the lines that are not kept. */
-export async function deleteElementsBut(
-  { tx, organizationId }: Tenant,
-  pendingRecordId: string,
-  kept: string[],
-): Promise<void> {
+export async function deleteElementsBut({ tx, organizationId }: Tenant, pendingRecordId: string, kept: string[]) {
   await sql`
     DELETE FROM pending_element_taxes t USING ${pendingElements.of({ organizationId })} e
     WHERE t.organization_id = ${organizationId} AND e.id = t.element_id
@@ -173,10 +169,7 @@ export const elementColumns = sql`e.id, e.resource_id, e.resource_list_id, e.des
   trim_scale(e.converted) AS converted`;
 
 /** Adds to the quantities of lines that are in later documents. */
-export async function addConverted(
-  { tx, organizationId }: Tenant,
-  changes: { id: string; quantity: string }[],
-): Promise<void> {
+export async function addConverted({ tx, organizationId }: Tenant, changes: { id: string; quantity: string }[]) {
   if (changes.length === 0) return;
   await sql`
     UPDATE pending_elements e SET converted = e.converted + given.quantity
@@ -186,10 +179,7 @@ export async function addConverted(
 }
 
 /** Adds the cost of goods that left later, and subtracts that of goods that came back. */
-export async function addElementCosts(
-  { tx, organizationId }: Tenant,
-  costs: { id: string; cost: bigint }[],
-): Promise<void> {
+export async function addElementCosts({ tx, organizationId }: Tenant, costs: { id: string; cost: bigint }[]) {
   if (costs.length === 0) return;
   await sql`
     UPDATE pending_elements e SET cost = e.cost + given.cost
@@ -233,11 +223,7 @@ export const selectElementsWith = (tenant: Tenant, pendingRecordId: string, reso
     WHERE p.pending_record_id = ${pendingRecordId} AND p.resource_id = ${resourceId}`;
 
 /** Replaces wrong serial numbers of lines by those that moved. */
-export const correctElementUnits = (
-  { tx, organizationId }: Tenant,
-  ids: string[],
-  correction: UnitCorrection,
-): Promise<unknown> =>
+export const correctElementUnits = ({ tx, organizationId }: Tenant, ids: string[], correction: UnitCorrection) =>
   sql`
     UPDATE pending_elements SET serial_numbers = ${correctedUnits('serial_numbers', correction)}
     WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])

@@ -151,11 +151,7 @@ export const hasDebitNote = (tenant: Tenant, number: string): Promise<boolean> =
   pendingRecords.exists(tenant, { modifiesFiscalNumber: number, fiscalType: 'E33', status: 'issued' });
 
 /** Marks documents as converted once all their lines are in later documents. */
-export const updateConverted = (
-  { tx, organizationId }: Tenant,
-  ids: string[],
-  at: Temporal.Instant,
-): Promise<unknown> =>
+export const updateConverted = ({ tx, organizationId }: Tenant, ids: string[], at: Temporal.Instant) =>
   sql`
     UPDATE pending_records d SET updated_at = ${at}::timestamptz, version = version + 1, converted = NOT EXISTS (
       SELECT FROM ${pendingElements.of({ organizationId })} e
@@ -227,10 +223,7 @@ export const selectClashingReceipts = (tenant: Tenant, { from, into }: ContactMe
     ORDER BY d.fiscal_number LIMIT ${RECEIPTS_NAMED_MAX}`;
 
 /** Unlike a change of a document, this does not count as a new version. */
-export const moveDocumentsOfContacts = (
-  { tx, organizationId, now }: TenantContext,
-  { from, into }: ContactMerge,
-): Promise<unknown> =>
+export const moveDocumentsOfContacts = ({ tx, organizationId, now }: TenantContext, { from, into }: ContactMerge) =>
   sql`
     UPDATE pending_records SET contact_id = ${into}, updated_at = ${now}
     WHERE organization_id = ${organizationId} AND contact_id = ANY (${from}::uuid[])`.execute(tx);

@@ -43,12 +43,7 @@ interface Taking {
  * Uses the offers of the lines in the transaction that writes the document. A quote holds them until its last day, and those of lines
  * of which a part is converted without end.
  */
-export async function takeOffers(
-  ctx: TenantContext,
-  id: string,
-  { content, elements }: Taking,
-  known?: string,
-): Promise<void> {
+export async function takeOffers(ctx: TenantContext, id: string, { content, elements }: Taking, known?: string) {
   const { kind, contactId, divisionId, currency, dueOn } = content;
   const lines = elements.flatMap((element, place) => {
     const { discountOfferId: offerId, resourceId, quantity } = element;

@@ -100,11 +100,7 @@ export const insertValue = (
       ORDER BY v.from_on DESC LIMIT 1)
     ON CONFLICT (organization_id, recurrency_id, from_on) DO UPDATE SET monthly = excluded.monthly`.execute(tenant.tx);
 
-export const deleteValuesAfter = (
-  { tx, organizationId }: Tenant,
-  recurrencyId: string,
-  day: string,
-): Promise<unknown> =>
+export const deleteValuesAfter = ({ tx, organizationId }: Tenant, recurrencyId: string, day: string) =>
   sql`
     DELETE FROM recurrency_values
     WHERE organization_id = ${organizationId} AND recurrency_id = ${recurrencyId}

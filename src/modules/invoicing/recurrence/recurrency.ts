@@ -64,10 +64,7 @@ export async function startRecurrency(
     pastDueAt: null,
   };
   refuseLongAgo(ctx, begun);
-  const recurrency = await recurrencies.insert(ctx, {
-    ...begun,
-    ...scheduleOf(ctx, begun, []),
-  });
+  const recurrency = await recurrencies.insert(ctx, { ...begun, ...scheduleOf(ctx, begun, []) });
   if (isCycleItself) await joinCycle(ctx, recurrency, document);
   await keepValue(ctx, recurrency, startsOn, document.baseNet);
   return recurrency;

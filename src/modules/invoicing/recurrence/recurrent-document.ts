@@ -18,10 +18,7 @@ export const describeRecurrent = (
   ctx: TenantContext,
   written: WrittenDocument,
   recurrency: Recurrency | null = null,
-) => ({
-  ...describeWhole(ctx, written),
-  recurrency: recurrency && describeRecurrency(recurrency),
-});
+) => ({ ...describeWhole(ctx, written), recurrency: recurrency && describeRecurrency(recurrency) });
 
 type GivenRecurrent = z.output<typeof NewPendingRecord>;
 type RecurrentView = ReturnType<typeof describeRecurrent>;

@@ -18,10 +18,7 @@ export const documentWords: Record<'kind' | 'direction' | 'state', Record<Langua
     es: { invoice: 'Factura', quote: 'Cotización', order: 'Pedido', loan: 'Préstamo' },
     en: { invoice: 'Invoice', quote: 'Quote', order: 'Order', loan: 'Loan' },
   },
-  direction: {
-    es: { sale: 'Venta', purchase: 'Compra' },
-    en: { sale: 'Sale', purchase: 'Purchase' },
-  },
+  direction: { es: { sale: 'Venta', purchase: 'Compra' }, en: { sale: 'Sale', purchase: 'Purchase' } },
   state: bilingual({
     draft: ['Borrador', 'Draft'],
     void: ['Anulado', 'Void'],

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { gatheredWrite } from '#platform/db/gathered.ts';
+import { batchedWrite } from '#platform/db/batched.ts';
 import { type PendingPayment, type PendingRecord, pendingPayments } from '../tables.ts';
 
 /** Payments of one transaction are one statement, as far as nothing reads them in between. */
-export const writePayment = gatheredWrite<PendingPayment>(
+export const writePayment = batchedWrite<PendingPayment>(
   (tenant, payments) => pendingPayments.insertion(tenant, payments).compile(tenant.tx),
   { refersToOthers: true },
 );
 
 /** The same for what is paid of locked documents. One that is paid several times is written once, with a version for each payment. */
-export const writePaid = gatheredWrite<PendingRecord>(
+export const writePaid = batchedWrite<PendingRecord>(
   ({ tx, organizationId }, documents) => {
     const payments = [...Map.groupBy(documents, ({ id }) => id).values()];
     const last = payments.map((each) => each.at(-1)!);

@@ -46,10 +46,7 @@ async function knownShareId(ctx: TenantContext, id: string): Promise<string | nu
 
 async function newShareId(ctx: TenantContext, id: string): Promise<string> {
   const sealedShareId = await shareAddress.grant(ctx, id);
-  await pendingShares.insert(ctx, {
-    pendingRecordId: id,
-    sealedShareId,
-  });
+  await pendingShares.insert(ctx, { pendingRecordId: id, sealedShareId });
   return shareAddress.reveal(ctx, id, sealedShareId);
 }
 

@@ -18,10 +18,7 @@ const words = bilingual({
     balance: ['Balance', 'Balance'],
   },
   until: [(from: string, to: string) => `Del ${from} al ${to}`, (from: string, to: string) => `${from} to ${to}`],
-  kinds: {
-    invoice: ['Factura', 'Invoice'],
-    loan: ['Préstamo', 'Loan'],
-  },
+  kinds: { invoice: ['Factura', 'Invoice'], loan: ['Préstamo', 'Loan'] },
   payment: ['Pago', 'Payment'],
   refund: ['Reembolso', 'Refund'],
   of: ['de', 'of'],
@@ -30,10 +27,7 @@ const words = bilingual({
   paid: ['Abonos', 'Payments'],
   closing: ['Balance', 'Balance'],
   overdue: ['Vencido a la fecha', 'Past due now'],
-  prepaid: {
-    sale: ['Balance a favor', 'Paid in advance'],
-    purchase: ['Anticipo sin usar', 'Unused advance'],
-  },
+  prepaid: { sale: ['Balance a favor', 'Paid in advance'], purchase: ['Anticipo sin usar', 'Unused advance'] },
 });
 
 interface Facts {

@@ -287,12 +287,7 @@ function totalsOf(printable: Printable, baseCurrency: string): Voucher['totals']
     { label: say.total, value: money(document.total), strong: true },
     // The tax authority and its QR code know a receipt by its total in pesos.
     ...(document.fiscalNumber && document.currency !== baseCurrency
-      ? [
-          {
-            label: say.inBase(baseCurrency),
-            value: formatMinor(document.baseTotal, baseCurrency, notation),
-          },
-        ]
+      ? [{ label: say.inBase(baseCurrency), value: formatMinor(document.baseTotal, baseCurrency, notation) }]
       : []),
     ...(document.withheld > 0n
       ? [

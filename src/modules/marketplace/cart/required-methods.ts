@@ -17,11 +17,7 @@ const ZONES_SHOWN = 10;
 type Change = Pick<z.output<typeof CartChange>, 'delivery' | 'deliveryMethodIds'>;
 
 /** Refuses methods that the sellers of the cart do not offer, and addresses that the chosen methods do not serve. */
-export async function requireMethods(
-  work: WorkContext,
-  cart: CartRow,
-  { delivery, deliveryMethodIds: given }: Change,
-): Promise<void> {
+export async function requireMethods(work: WorkContext, cart: CartRow, { delivery, deliveryMethodIds: given }: Change) {
   const ids = given ?? (delivery === undefined ? [] : cart.deliveryMethodIds);
   if (ids.length === 0) return;
   const sellers = await methodsBySeller(work, cart);

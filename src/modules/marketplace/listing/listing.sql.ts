@@ -7,7 +7,7 @@ import { columnOf, mapOf, rowOf } from '#platform/db/table.ts';
 import type { Tx } from '#platform/db/transaction.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { folded } from '#platform/search/folded.ts';
-import { wordsToSeek } from '#platform/search/words.ts';
+import { wordsToSearch } from '#platform/search/words.ts';
 import { isOpen } from '#platform/tenants.sql.ts';
 
 /** The public data of a product. */
@@ -48,9 +48,7 @@ export const productList = list<Listing, WorkContext>()({
       (isInStock) => sql`t.in_stock = ${isInStock}`,
     ),
   },
-  scope: {
-    collectionId: filter(z.uuid(), isIn),
-  },
+  scope: { collectionId: filter(z.uuid(), isIn) },
   where: () => SHOWN,
   sort: { name: { by: sql`t.sort_name`, type: 'text' }, price: { by: sql`t.price`, type: 'numeric' } },
   order: 'name',
@@ -74,7 +72,7 @@ export const reviewList = list<Listing, WorkContext>()({
 });
 
 function hasWords(text: string): RawBuilder<unknown> {
-  const words = wordsToSeek(text);
+  const words = wordsToSearch(text);
   if (words.length === 0) return sql`false`;
   return sql`t.words @@ to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`;
 }

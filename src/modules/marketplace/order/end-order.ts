@@ -25,11 +25,11 @@ export async function endOrderOfVoid(ctx: TenantContext, invoiceId: string): Pro
   if (!order) return;
   const { cartId, attempt } = order;
   await marketOrders.update(ctx, { cartId, attempt }, { state: 'undone', payBy: null });
-  await tellBuyer(ctx, order, 'by-seller');
+  await notifyBuyer(ctx, order, 'by-seller');
 }
 
 /** Closes the payment page of an order that has ended, and writes to the buyer. */
-export async function tellBuyer(ctx: TenantContext, { cartId, pageId }: MarketOrder, why: Cancellation): Promise<void> {
+export async function notifyBuyer(ctx: TenantContext, { cartId, pageId }: MarketOrder, why: Cancellation) {
   await revokePage(ctx, pageId);
   const cart = await selectCart(ctx.tx, cartId);
   if (cart) await sendCancellation(ctx, cart, (await findOrganization(ctx.tx, ctx.organizationId)).name, why);

@@ -94,12 +94,7 @@ function deliveryLine(
 /** Why a part of an order ended: nobody paid it in time, or its seller canceled it. */
 export type Cancellation = 'unpaid' | 'by-seller';
 
-export const sendCancellation = (
-  work: WorkContext,
-  cart: CartRow,
-  seller: string,
-  why: Cancellation,
-): Promise<void> => {
+export const sendCancellation = (work: WorkContext, cart: CartRow, seller: string, why: Cancellation) => {
   const { subject, text, [why]: what } = cancellations[cart.language];
   return sendLetter(
     work,

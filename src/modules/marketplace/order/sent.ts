@@ -25,7 +25,7 @@ const words = bilingual({
 });
 
 /** Writes to the buyer of an online order that goods of it have left, and how to follow them. */
-export async function tellSent(ctx: TenantContext, sent: SentGoods): Promise<void> {
+export async function notifySent(ctx: TenantContext, sent: SentGoods): Promise<void> {
   const { pendingRecordId: invoiceId, news } = sent;
   const order = await marketOrders.find(ctx, { invoiceId, state: 'confirmed' });
   const cart = order && (await selectCart(ctx.tx, order.cartId));

@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { tick } from '#platform/tick.ts';
 import { marketplaceSettings } from '../settings.ts';
 import { type MarketOrder, marketOrders } from '../tables.ts';
-import { endOrder, tellBuyer } from './end-order.ts';
+import { endOrder, notifyBuyer } from './end-order.ts';
 import { lockUnpaid } from './order.sql.ts';
 
 export const unpaidOrders = tick('market-unpaid-orders');
@@ -53,5 +53,5 @@ async function endUnpaid(ctx: TenantContext, order: MarketOrder): Promise<void> 
     },
     data: { invoiceId },
   });
-  if (isCanceled) await tellBuyer(ctx, order, 'unpaid');
+  if (isCanceled) await notifyBuyer(ctx, order, 'unpaid');
 }

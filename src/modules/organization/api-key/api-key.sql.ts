@@ -83,11 +83,7 @@ export const rotateSecret = (
     .executeTakeFirstOrThrow();
 
 /** Removes from a person's keys the permissions that they lost; a key without permissions is revoked. */
-export const narrowKeys = (
-  { tx, organizationId }: Tenant,
-  createdBy: string,
-  held: ReadonlySet<string>,
-): Promise<unknown> =>
+export const narrowKeys = ({ tx, organizationId }: Tenant, createdBy: string, held: ReadonlySet<string>) =>
   sql`
   UPDATE api_keys SET
     permissions = narrowed.list,

@@ -156,11 +156,7 @@ const settle = (ctx: TenantContext, id: string, status: 'declined' | 'revoked'):
   invitations.update(ctx, id, { status, settledAt: ctx.now });
 
 /** Revokes the invitations that exceed the rights that a member keeps, and those addressed to the member. */
-export async function withdrawInvitations(
-  ctx: TenantContext,
-  member: { userId: string; email: string },
-  kept: Rights,
-): Promise<void> {
+export async function withdrawInvitations(ctx: TenantContext, member: { userId: string; email: string }, kept: Rights) {
   const pending = await lockInvitationsOf(ctx, member);
   const withdrawn = pending.filter((invitation) => invitation.email === member.email || !mayGrant(kept, invitation));
   if (withdrawn.length === 0) return;

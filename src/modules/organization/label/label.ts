@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { takeLabelOff } from '../hooks.ts';
+import { detachLabel } from '../hooks.ts';
 import { labels } from '../tables.ts';
 import { lockLabel, upsertLabels } from './label.sql.ts';
 import type { LabelKind } from './label-kind.ts';
@@ -29,13 +29,13 @@ async function takeOffSome(
   { id, name, removedAt }: { id: string; name: string; removedAt: Temporal.Instant },
 ): Promise<boolean> {
   const removal = { name, removedAt, limit: THINGS_AT_ONCE, isDone: true };
-  await takeLabelOff(ctx, removal);
+  await detachLabel(ctx, removal);
   if (removal.isDone) await labels.delete(ctx, id);
   return removal.isDone;
 }
 
 export const takeOffRest = tenantJob({
-  name: 'organization/take-label-off',
+  name: 'organization/detach-label',
   payload: { id: z.uuid() },
   run: async (steps, { id }) => {
     const isDone = () =>

@@ -24,9 +24,7 @@ export const logErrorRoutes = [
       url: z.string().max(2_000).optional().describe('Where it happened; for the log only.'),
     }),
     returns: z.object({ recorded: z.boolean().describe('Whether it became an event of an organization.') }),
-    examples: {
-      body: { component: 'checkout', error: { name: 'TypeError', message: 'total is undefined' } },
-    },
+    examples: { body: { component: 'checkout', error: { name: 'TypeError', message: 'total is undefined' } } },
     handler: (ctx, { body }) => reportError(ctx, body),
   }),
   route('GET', '/v1/organization/log-error/key', 'organization:write', {

@@ -57,11 +57,7 @@ export async function isActiveMember({ tx, organizationId }: Tenant, email: stri
   return row !== undefined;
 }
 
-export const updateMember = (
-  { tx, organizationId }: Tenant,
-  userId: string,
-  change: Updateable<Memberships>,
-): Promise<unknown> =>
+export const updateMember = ({ tx, organizationId }: Tenant, userId: string, change: Updateable<Memberships>) =>
   tx
     .updateTable('memberships')
     .set(change)

@@ -12,9 +12,7 @@ export const partnerRoutes = [
     status: 201,
     body: NewPartnerApplication,
     returns: PartnerApplication,
-    examples: {
-      body: { name: 'Ana Pérez', email: 'ana@example.com', company: 'Pérez y Asociados', country: 'DO' },
-    },
+    examples: { body: { name: 'Ana Pérez', email: 'ana@example.com', company: 'Pérez y Asociados', country: 'DO' } },
     handler: (ctx, { body }) => applyAsPartner(ctx, body),
   }),
 ];

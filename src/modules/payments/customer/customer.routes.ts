@@ -56,9 +56,7 @@ export const customerRoutes = [
       url: z.string().describe('Where the person enters the card.'),
     }),
     refusals: [ProviderRefused],
-    examples: {
-      body: { returnUrl: 'https://shop.example/billing' },
-    },
+    examples: { body: { returnUrl: 'https://shop.example/billing' } },
     handler: (ctx, { body }) => beginSetup(ctx, body.returnUrl ?? `${ctx.publicUrl}/pages/done`),
   }),
 ];

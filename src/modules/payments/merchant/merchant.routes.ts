@@ -42,9 +42,7 @@ export const merchantRoutes = [
       expiresAt: Timestamp.describe('The link works until then, and once.'),
     }),
     refusals: [MerchantAccountMissing, ProviderRefused],
-    examples: {
-      query: { returnUrl: 'https://shop.example/pay/done', refreshUrl: 'https://shop.example/pay/again' },
-    },
+    examples: { query: { returnUrl: 'https://shop.example/pay/done', refreshUrl: 'https://shop.example/pay/again' } },
     handler: (
       ctx,
       { query: { returnUrl = `${ctx.publicUrl}/pages/done`, refreshUrl = `${ctx.publicUrl}/pages/done` } },

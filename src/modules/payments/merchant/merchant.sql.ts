@@ -1,10 +1,7 @@
 import type { Tx } from '#platform/db/transaction.ts';
 
 /** Keeps which organization has an account at the provider. It never changes. */
-export const insertOwner = (
-  tx: Tx,
-  owner: { adapter: string; providerAccountId: string; organizationId: string },
-): Promise<unknown> =>
+export const insertOwner = (tx: Tx, owner: { adapter: string; providerAccountId: string; organizationId: string }) =>
   tx
     .insertInto('merchantOwners')
     .values(owner)

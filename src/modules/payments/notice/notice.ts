@@ -42,12 +42,12 @@ async function handle(ctx: WorkContext, key: NoticeKey, search: number): Promise
   await notices.markHandled(ctx, key);
   if (!organizationId) return;
   const tenant = await ctx.enter(organizationId);
-  if (subject === 'merchant') tenant.enqueue(lookAtMerchant, {});
+  if (subject === 'merchant') tenant.enqueue(checkMerchant, {});
   await afterProviderNotice(tenant, { adapter, subject, objectId });
 }
 
 /** Reads the state of the merchant account, which decides whether customers are offered online payment. */
-export const lookAtMerchant = tenantJob({
+export const checkMerchant = tenantJob({
   name: 'payments/look-at-merchant',
   run: async (ctx) => {
     const provider = await ctx.port(payproc);

@@ -8,7 +8,7 @@ import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { languageOfRequest } from '#platform/pages/language.ts';
 import { InvalidRequest, NotFound, unknownReference } from '#platform/refusal.ts';
-import { lookAtPayment } from '../payment/prepayment.ts';
+import { followPayment } from '../payment/prepayment.ts';
 import { type SharedPage, sharedPages } from '../tables.ts';
 import { describePage, describePaymentData } from './describe.ts';
 import { openInSteps, openPage, pageAddress, pageUrlOf, shareIdOf } from './open.ts';
@@ -87,14 +87,14 @@ export function describeRecord(ctx: TenantContext, page: SharedPage) {
 /** The page behind a link. A visitor who returns from the processor sees the outcome: it is looked up now. */
 export async function readPage(outside: Steps, shareId: string, paymentId?: string) {
   const { steps, page } = await openInSteps(outside, shareId);
-  if (paymentId) await lookAtPayment(steps, page, paymentId);
+  if (paymentId) await followPayment(steps, page, paymentId);
   const language = languageOfRequest(steps.request);
   return steps.transaction((ctx) => describePage(ctx, page, shareId, { paymentId, language }));
 }
 
 export async function readPaymentData(outside: Steps, shareId: string, paymentId?: string) {
   const { steps, page } = await openInSteps(outside, shareId);
-  if (paymentId) await lookAtPayment(steps, page, paymentId);
+  if (paymentId) await followPayment(steps, page, paymentId);
   return steps.transaction(async (ctx) => describePaymentData(ctx, page, await owedOn(ctx, page), paymentId));
 }
 

@@ -1,6 +1,6 @@
-import { lookAtChargeOf } from '#modules/contacts/index.ts';
+import { checkChargeOf } from '#modules/contacts/index.ts';
 import type { ProviderNotice } from '#modules/payments/index.ts';
-import { hostedPage, lookAtDocumentPage } from '#modules/receivables/index.ts';
+import { checkDocumentPage, hostedPage } from '#modules/receivables/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { pageUrlOf, shareIdOf } from '../page/open.ts';
@@ -32,28 +32,24 @@ export async function returnUrlOf(ctx: TenantContext, paymentId: string): Promis
 }
 
 /** Looks up the outcome of a payment of this page now. A provider that fails is asked again later. */
-export async function lookAtPayment(steps: TenantSteps, page: SharedPage, paymentId: string): Promise<void> {
+export async function followPayment(steps: TenantSteps, page: SharedPage, paymentId: string): Promise<void> {
   const payment = await steps.transaction((ctx) => pagePayments.find(ctx, { pageId: page.id, id: paymentId }));
   if (payment?.status !== 'requested') return;
   try {
-    if (payment.channel === 'saved') await lookAtChargeOf(steps, paymentId);
-    else if (page.kind === 'document') await lookAtDocumentPage(steps, paymentId);
+    if (payment.channel === 'saved') await checkChargeOf(steps, paymentId);
+    else if (page.kind === 'document') await checkDocumentPage(steps, paymentId);
     else if (payment.channel === 'page') await prepayment.advance(steps, paymentId);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
 }
 
-export async function lookAtPrepayment(ctx: TenantContext, { subject, objectId }: ProviderNotice): Promise<void> {
+export async function checkPrepayment(ctx: TenantContext, { subject, objectId }: ProviderNotice): Promise<void> {
   if (subject === 'charge') await prepayment.lookAt(ctx, objectId);
 }
 
 /** The contact who paid on a page that names no document. */
-export async function addPrepayer(
-  ctx: TenantContext,
-  reference: string,
-  prepaid: { contactId: string | null },
-): Promise<void> {
+export async function addPrepayer(ctx: TenantContext, reference: string, prepaid: { contactId: string | null }) {
   const found = await prepayment.findByReference(ctx, reference);
   const payment = found && (await pagePayments.find(ctx, { id: found.id, status: 'settled' }));
   const page = payment && (await sharedPages.get(ctx, payment.pageId));

@@ -57,12 +57,7 @@ export async function remindNow(
  * Reminds a contact of what is due by the first of the planned days, unless what they have paid in advance is enough for it. An invoice
  * that is charged to a saved card is mentioned only after the due date, when the charge has failed.
  */
-export async function remindAsPlanned(
-  ctx: TenantContext,
-  id: string,
-  contactId: string,
-  currency: string,
-): Promise<void> {
+export async function remindAsPlanned(ctx: TenantContext, id: string, contactId: string, currency: string) {
   const contact = await findContact(ctx, contactId);
   if (!contact?.paymentReminders || contact.archivedAt || (await isRemindedToday(ctx, contact.id, currency))) return;
   const { days, message } = await readSettings(ctx, reminderSettings);

@@ -34,7 +34,7 @@ export const selectDue = (tx: Tx, closedBefore: Temporal.Instant, limit: number)
     ORDER BY closed_at LIMIT ${limit}`;
 
 /** From here on nobody belongs to the organization, so nobody sees it half erased or reopens it. */
-export async function shutOut(tx: Tx, organizationId: string, now: Temporal.Instant): Promise<void> {
+export async function removeEverybody(tx: Tx, organizationId: string, now: Temporal.Instant): Promise<void> {
   await tx.updateTable('organizations').set({ erasedAt: now }).where('id', '=', organizationId).execute();
   await tx.updateTable('sessions').set({ organizationId: null }).where('organizationId', '=', organizationId).execute();
   await tx.deleteFrom('memberships').where('organizationId', '=', organizationId).execute();

@@ -11,7 +11,7 @@ import { lockClosing } from '../closing/closing.sql.ts';
 import { REOPENED_WITHIN } from '../closing/closing.ts';
 import { mailOwner } from '../closing/letter.ts';
 import { globalColumns, globalLeftOut } from '../export/exported.ts';
-import { blankOrganization, deleteSome, hasRows, selectDue, selectReferences, shutOut } from './erase.sql.ts';
+import { blankOrganization, deleteSome, hasRows, removeEverybody, selectDue, selectReferences } from './erase.sql.ts';
 import { type ErasedTable, erasureOrder } from './order.ts';
 
 const ORGANIZATIONS_AT_ONCE = 100;
@@ -57,7 +57,7 @@ const begin = (job: TenantJobContext): Promise<boolean> =>
     const now = realNow();
     if (closedAt === null || isAfter(Temporal.Instant.from(closedAt).add(REOPENED_WITHIN), now)) return false;
     const owner = await findOwner(tx, organizationId);
-    await shutOut(tx, organizationId, now);
+    await removeEverybody(tx, organizationId, now);
     if (owner) await mailOwner(ctx, owner.email, { event: 'erased', name });
     return true;
   });

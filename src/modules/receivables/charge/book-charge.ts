@@ -18,7 +18,7 @@ import { openTill, take } from '../pay/pay.ts';
 import { fromAccount } from '../pay/sources.ts';
 import { reportRefundOf } from '../refund/refund-news.ts';
 import { credits, type DocumentCharge, documentCharges } from '../tables.ts';
-import { DISPUTES_LOOKED_AT_EVERY, disputeLook } from '../ticks.ts';
+import { DISPUTES_CHECKED_EVERY, disputeCheck } from '../ticks.ts';
 
 /**
  * Books a charge that the provider has taken, once. Never throw a refusal here: the provider has already moved the money.
@@ -33,7 +33,7 @@ export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout
   const account = await processorAccount(ctx, currency, holder);
   const settles = await bookMoney(ctx, document, { chargeId: id, accountId: account.id, amount, currency });
   const booked = await documentCharges.update(ctx, id, { status: 'settled', refund: amount - settles });
-  if (holder === 'payout') ctx.wakeAt(disputeLook, ctx.now.add(DISPUTES_LOOKED_AT_EVERY));
+  if (holder === 'payout') ctx.wakeAt(disputeCheck, ctx.now.add(DISPUTES_CHECKED_EVERY));
   await afterDocumentCharge(ctx, { ...booked, status: 'settled' });
   return booked;
 }

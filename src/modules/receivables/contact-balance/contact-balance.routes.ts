@@ -38,9 +38,7 @@ export const contactBalanceRoutes = [
     body: NewContactBalanceMovement,
     returns: ContactBalanceCashMovementView,
     refusals,
-    examples: {
-      body: { beneficiaryId: id, accountId: id, amount: '1500.00', paymentMethod: 'cash' },
-    },
+    examples: { body: { beneficiaryId: id, accountId: id, amount: '1500.00', paymentMethod: 'cash' } },
     handler: (ctx, { body }) => topUp(ctx, body),
   }),
   route('POST', '/v1/beneficiary/balance/refund', 'invoicing:write', {
@@ -51,9 +49,7 @@ export const contactBalanceRoutes = [
     body: NewContactBalanceMovement,
     returns: ContactBalanceCashMovementView,
     refusals: [...refusals, BalanceTooLow],
-    examples: {
-      body: { beneficiaryId: id, accountId: id, amount: '500.00', paymentMethod: 'cash' },
-    },
+    examples: { body: { beneficiaryId: id, accountId: id, amount: '500.00', paymentMethod: 'cash' } },
     handler: (ctx, { body }) => refundBalance(ctx, body),
   }),
   route('GET', '/v1/beneficiary/:beneficiaryId/balance', 'invoicing:read', {
@@ -67,9 +63,7 @@ export const contactBalanceRoutes = [
       balances: z.array(ContactBalanceView).describe('What the customer has paid in advance, by currency.'),
       advances: z.array(ContactBalanceView).describe('What we have paid the supplier in advance, by currency.'),
     }),
-    examples: {
-      query: { itemsPerPage: '10' },
-    },
+    examples: { query: { itemsPerPage: '10' } },
     handler: (ctx, { params, query }) => readBalance(ctx, params.beneficiaryId, query),
   }),
 ];

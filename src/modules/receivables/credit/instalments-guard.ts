@@ -7,7 +7,7 @@ import { credits } from '../tables.ts';
 const known = remembered(() => new Map<string, boolean>());
 
 /** Looks at many locked documents at once, for `refuseInstalments`. */
-export async function lookForInstalments(ctx: TenantContext, pendingRecordIds: string[]): Promise<void> {
+export async function preloadInstalments(ctx: TenantContext, pendingRecordIds: string[]): Promise<void> {
   const found = await credits.all(
     ctx,
     { pendingRecordId: pendingRecordIds, status: 'active' },

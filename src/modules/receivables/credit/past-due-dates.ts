@@ -10,11 +10,7 @@ const CREDITS_MAX = 10_000;
 const BATCH = 500;
 
 /** Adds the due dates on a day of documents in instalments, where the plan has changed since. */
-export async function addPastDueDates(
-  ctx: TenantContext,
-  day: Temporal.PlainDate,
-  dueOn: Map<string, string>,
-): Promise<void> {
+export async function addPastDueDates(ctx: TenantContext, day: Temporal.PlainDate, dueOn: Map<string, string>) {
   const on = day.toString();
   const end = startOfDay(ctx, day.add({ days: 1 }).toString());
   const changed = await selectCreditsChangedSince(ctx, { day: on, end }, CREDITS_MAX + 1);

@@ -75,10 +75,7 @@ export async function draftPayment(
     return move(paysIn, money(parts[part], moved[part]), result, part === 'lateFee' ? 'late-fee' : 'interest', rules);
   });
   if (parts.capital > 0n) {
-    const owed = {
-      chartAccountId: rules.get(capitalRule(document))!,
-      value: settledValue(document, parts.capital),
-    };
+    const owed = { chartAccountId: rules.get(capitalRule(document))!, value: settledValue(document, parts.capital) };
     transfers.push(...move(paysIn, money(parts.capital, moved.capital), owed, 'capital', rules));
   }
   return {

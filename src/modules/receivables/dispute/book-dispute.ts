@@ -199,8 +199,5 @@ export async function reopenAfterRefund(ctx: TenantContext, chargeId: string): P
   };
   const moved = { ...disputed, dispute, amount, currency: disputed.charge!.currency };
   await write(ctx, moved, { baseAmount: value, accountId: null, transfers: [transfer] });
-  await paymentDisputes.update(ctx, dispute.id, {
-    reopened: dispute.reopened + amount,
-    lost: dispute.lost - amount,
-  });
+  await paymentDisputes.update(ctx, dispute.id, { reopened: dispute.reopened + amount, lost: dispute.lost - amount });
 }

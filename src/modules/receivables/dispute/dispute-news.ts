@@ -37,11 +37,7 @@ const words = {
 };
 
 /** Notifies the owner of a dispute that is new or has changed. */
-export async function reportDispute(
-  ctx: TenantContext,
-  document: PendingRecord | null,
-  dispute: PaymentDispute,
-): Promise<void> {
+export async function reportDispute(ctx: TenantContext, document: PendingRecord | null, dispute: PaymentDispute) {
   const notation = await readSettings(ctx, generalSettings);
   const { id, state, reason, amount, currency, evidenceDueAt, reopened, lost } = dispute;
   const money = (minor: bigint) => formatMinor(minor, currency, notation);

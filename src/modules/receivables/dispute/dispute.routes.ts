@@ -8,10 +8,7 @@ import { Currency, inDecimals } from '#platform/money.ts';
 import { paymentDisputes } from '../tables.ts';
 
 const disputeList = listOf(paymentDisputes, {
-  filters: {
-    state: oneOf('state', z.enum(disputeStates)),
-    pendingRecordId: oneOf('pendingRecordId', z.uuid()),
-  },
+  filters: { state: oneOf('state', z.enum(disputeStates)), pendingRecordId: oneOf('pendingRecordId', z.uuid()) },
   sort: { created: 'createdAt' },
   order: '-created',
 });

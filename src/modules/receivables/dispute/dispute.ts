@@ -19,11 +19,11 @@ const HOUR = 3_600;
 export const TRIED_AGAIN_AFTER_SECONDS = [60, 600, HOUR, 24 * HOUR, 72 * HOUR];
 
 export async function followDispute(ctx: TenantContext, { subject, objectId }: ProviderNotice): Promise<void> {
-  if (subject === 'dispute') ctx.enqueue(lookAtDispute, { reference: objectId, turn: 0 });
+  if (subject === 'dispute') ctx.enqueue(refreshDispute, { reference: objectId, turn: 0 });
 }
 
 /** Reads a dispute at the provider and books what has moved since. */
-export const lookAtDispute = tenantJob({
+export const refreshDispute = tenantJob({
   name: 'receivables/look-at-dispute',
   payload: { reference: z.string().max(255), turn: z.number().int().min(0) },
   run: async (steps, { reference, turn }) => {
@@ -39,7 +39,7 @@ export const lookAtDispute = tenantJob({
       const seconds = TRIED_AGAIN_AFTER_SECONDS[turn];
       if (seconds === undefined)
         return ctx.log.error({ reference, err: booked || undefined }, 'a dispute cannot be booked');
-      ctx.enqueue(lookAtDispute, { reference, turn: turn + 1 }, { startAt: realNow().add({ seconds }) });
+      ctx.enqueue(refreshDispute, { reference, turn: turn + 1 }, { startAt: realNow().add({ seconds }) });
     });
   },
 });

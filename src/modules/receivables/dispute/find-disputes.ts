@@ -3,8 +3,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { documentCharges, paymentDisputes } from '../tables.ts';
-import { DISPUTES_LOOKED_AT_EVERY } from '../ticks.ts';
-import { lookAtDispute, TRIED_AGAIN_AFTER_SECONDS } from './dispute.ts';
+import { DISPUTES_CHECKED_EVERY } from '../ticks.ts';
+import { refreshDispute, TRIED_AGAIN_AFTER_SECONDS } from './dispute.ts';
 
 /** Customers can contest a charge for 120 days, and a dispute may change for as long again. */
 const LOOKED_AT_FOR = { hours: 240 * 24 };
@@ -16,7 +16,7 @@ export async function tickDisputes(ctx: TenantContext): Promise<Temporal.Instant
   ctx.enqueue(findDisputes, {});
   const newest = await documentCharges.find(ctx, { status: 'settled' }, { columns: ['createdAt'], orderBy: ['-id'] });
   const isOld = !newest || Temporal.Instant.compare(newest.createdAt, ctx.now.subtract(LOOKED_AT_FOR)) < 0;
-  return isOld ? null : ctx.now.add(DISPUTES_LOOKED_AT_EVERY);
+  return isOld ? null : ctx.now.add(DISPUTES_CHECKED_EVERY);
 }
 
 /** Lists the disputes of the merchant account, and reads the new ones and those with another state. */
@@ -38,7 +38,7 @@ export const findDisputes = tenantJob({
         // A dispute that cannot be booked is tried again tomorrow.
         const turn = TRIED_AGAIN_AFTER_SECONDS.length;
         for (const { id: reference, state } of found)
-          if (stateOf.get(reference) !== state) ctx.enqueue(lookAtDispute, { reference, turn });
+          if (stateOf.get(reference) !== state) ctx.enqueue(refreshDispute, { reference, turn });
       });
       if (found.length < DISPUTES_AT_ONCE) return;
       before = found.at(-1)!.id;

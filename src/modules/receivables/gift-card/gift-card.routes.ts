@@ -83,9 +83,7 @@ export const giftCardRoutes = [
     body: NewGiftCard,
     returns: GiftCardView.extend({ code: z.string().describe('Shown only once.') }),
     refusals: [...posting, AccountArchived, RateUnknown, ExpiresInPast],
-    examples: {
-      body: { amount: '2000.00', accountId: id, paymentMethod: 'cash', expiresOn: '2027-11-15' },
-    },
+    examples: { body: { amount: '2000.00', accountId: id, paymentMethod: 'cash', expiresOn: '2027-11-15' } },
     handler: (ctx, { body }) => issueGiftCard(ctx, body),
   }),
   route('POST', '/v1/gift-card/redeem', 'invoicing:write', {

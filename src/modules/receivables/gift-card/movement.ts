@@ -117,11 +117,7 @@ export async function undoCardReturns(ctx: TenantContext, record: { id: string; 
 }
 
 /** Writes a movement into the history of its card, with its record. */
-export const keepCardMovement = (
-  ctx: TenantContext,
-  movement: CardMovement,
-  record: { id: string; date: string },
-): Promise<unknown> =>
+export const keepCardMovement = (ctx: TenantContext, movement: CardMovement, record: { id: string; date: string }) =>
   cardMovements.insert(ctx, {
     ...movement,
     date: record.date,

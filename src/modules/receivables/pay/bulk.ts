@@ -11,7 +11,7 @@ import { least, sumOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
-import { lookForInstalments } from '../credit/instalments-guard.ts';
+import { preloadInstalments } from '../credit/instalments-guard.ts';
 import { credits } from '../tables.ts';
 import { DOCUMENTS_MAX, type GivenBulk } from './pay.schema.ts';
 import { NothingDue, openTill, payHeld, receiptOf } from './pay.ts';
@@ -35,7 +35,7 @@ export async function payBulk(ctx: TenantContext, given: GivenBulk) {
     : await oldestFirst(ctx, filter, toMinor(given.amount!, currency));
   const till = await openTill(ctx, { contactId: contact.id }, given);
   if (till.overpayment === 'balance') await lockBalances(ctx, contact.id);
-  await lookForInstalments(
+  await preloadInstalments(
     ctx,
     parts.map(({ document }) => document.id),
   );

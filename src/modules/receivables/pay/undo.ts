@@ -70,12 +70,7 @@ async function describeUndone(ctx: TenantContext, id: string) {
 }
 
 /** Restores the balance before the gift card, the order in which a payment locks them. */
-async function restoreMeans(
-  ctx: TenantContext,
-  document: PendingRecord,
-  payment: PendingPayment,
-  recordId: string,
-): Promise<void> {
+async function restoreMeans(ctx: TenantContext, document: PendingRecord, payment: PendingPayment, recordId: string) {
   if (document.contactId) {
     const contactId = (await requireContact(ctx, document.contactId, 'body.id')).id;
     await undoMovements(ctx, contactId, recordId);

@@ -92,7 +92,7 @@ async function closePage(steps: TenantSteps, charge: DocumentCharge, reference: 
 }
 
 /** Looks at the outcome of a payment page now instead of later. Answers how far it is. */
-export async function lookAtDocumentPage(steps: TenantSteps, chargeId: string) {
+export async function checkDocumentPage(steps: TenantSteps, chargeId: string) {
   const { channel } = await steps.transaction((ctx) => documentCharges.get(ctx, chargeId));
   if (channel === 'page') await page.advance(steps, chargeId);
 }
@@ -108,7 +108,7 @@ export async function closePageOfVoid(ctx: TenantContext, pendingRecordId: strin
 }
 
 /** Looks at the open page of a document now. Returns the answer of the provider. Null: there is no open page, or the provider does not answer. */
-export async function lookAtOpenPage(steps: TenantSteps, pendingRecordId: string): Promise<ChargeState | null> {
+export async function checkOpenPage(steps: TenantSteps, pendingRecordId: string): Promise<ChargeState | null> {
   const charge = await steps.transaction((ctx) => findOpenPage(ctx, pendingRecordId));
   if (!charge) return null;
   try {

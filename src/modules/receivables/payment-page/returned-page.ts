@@ -9,7 +9,7 @@ import { type Page, renderPage } from '#platform/pages/page.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { documentCharges } from '../tables.ts';
-import { findPage, lookAtOpenPage } from './page.ts';
+import { checkOpenPage, findPage } from './page.ts';
 import { payUrlOf } from './pay-link.ts';
 
 const words = {
@@ -60,7 +60,7 @@ export async function returnedPage(
 ): Promise<RawAnswer> {
   const steps = ctx.enter(organizationId);
   const language = languageOfRequest(ctx.request);
-  const state = await lookAtOpenPage(steps, pendingRecordId);
+  const state = await checkOpenPage(steps, pendingRecordId);
   const { status, headers, body } = await steps.transaction(async (inside) => {
     const document = await selectPendingRecord(inside, pendingRecordId);
     if (!document || document.status === 'draft') throw NotFound();

@@ -40,7 +40,7 @@ export async function giveBackToMeans(
   const payments = (await selectPayments(ctx, returned.pendingRecordId)).filter(({ voidedAt }) => voidedAt === null);
   const cards = await cardsOf(ctx, payments, returned);
   const balance = await balanceOf(ctx, payments, cards, returned);
-  const shares = takeInTurn(amount, [balance, ...cards.map(({ open }) => open)]);
+  const shares = fillInOrder(amount, [balance, ...cards.map(({ open }) => open)]);
   const rest = amount - sum(shares);
   const values = shareOut(owed.value, [...shares, rest]);
   const transfers: Transfer[] = [];
@@ -137,7 +137,7 @@ async function balanceOf(
 }
 
 /** Splits the amount over the places in their order, each up to its limit. */
-export function takeInTurn(amount: bigint, open: bigint[]): bigint[] {
+export function fillInOrder(amount: bigint, open: bigint[]): bigint[] {
   let left = amount;
   return open.map((most) => {
     const taken = least(most, left);

@@ -13,7 +13,7 @@ import { keepMovement, spendBalance } from '../contact-balance/contact-balance.t
 import { refundableCharges, reserveRefund } from '../refund/charge-refunds.ts';
 import { RefundInProgress, refuseRefunds } from '../refund/refund-guard.ts';
 import { documentCharges, type ReturnRefund, returnRefunds } from '../tables.ts';
-import { type GivenBack, takeInTurn } from './give-back.ts';
+import { fillInOrder, type GivenBack } from './give-back.ts';
 import { returnRefund } from './return-refund-exchange.ts';
 
 export const NotPaidByCard = refusal(
@@ -42,7 +42,7 @@ export async function giveBackToCards(
 ): Promise<GivenBack> {
   const { pendingRecordId, currency, amount, owed } = returned;
   const charges = await refundableCharges(ctx, { id: pendingRecordId, currency });
-  const shares = takeInTurn(
+  const shares = fillInOrder(
     amount,
     charges.map(({ open }) => greatest(open, 0n)),
   );
@@ -77,11 +77,7 @@ async function requestReturnRefund(ctx: TenantContext, wanted: WantedRefund): Pr
 }
 
 /** Tries the refunds of a return that failed again, with the money that the contact has as balance since. */
-export async function retryReturnRefunds(
-  ctx: TenantContext,
-  document: PendingRecord,
-  returnRecordId: string,
-): Promise<void> {
+export async function retryReturnRefunds(ctx: TenantContext, document: PendingRecord, returnRecordId: string) {
   const failed = await returnRefunds.all(
     ctx,
     { returnRecordId, status: 'failed', closedAt: null },

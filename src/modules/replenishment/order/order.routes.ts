@@ -28,11 +28,7 @@ export const orderRoutes = [
       WithheldTooMuch,
       ...taxRefusals,
     ],
-    examples: {
-      body: {
-        rows: [{ resourceId: exampleId, divisionId: otherExampleId, quantity: '24' }],
-      },
-    },
+    examples: { body: { rows: [{ resourceId: exampleId, divisionId: otherExampleId, quantity: '24' }] } },
     handler: (ctx, { body }) => orderGoods(ctx, body),
   }),
 ];

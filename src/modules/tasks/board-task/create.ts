@@ -9,7 +9,7 @@ import { indexText } from '#platform/search/search.sql.ts';
 import { requireRoleAt } from '../access.ts';
 import { refuseFull } from '../board-column/column.ts';
 import { taskCreated } from '../events.ts';
-import { tellAssigned } from '../notify.ts';
+import { notifyAssigned } from '../notify.ts';
 import { addToCounts } from '../order/place.sql.ts';
 import { positionIn } from '../order/place.ts';
 import { startSeries } from '../recurrence/start.ts';
@@ -106,7 +106,7 @@ export async function insertTask(
   holdFiles(ctx, 'attachments', holderOf(task));
   await indexText(ctx, 'task', task.id, textsOf(task));
   const assigned = (assigneeIds ?? []).filter((userId) => userId !== ctx.userId);
-  await tellAssigned(ctx, assigned, task.id, task.title);
+  await notifyAssigned(ctx, assigned, task.id, task.title);
   ctx.emit(taskCreated, { taskId: task.id, ...(ctx.userId && { creatorId: ctx.userId }), columnId: task.columnId });
   return recurrence ? startSeries(ctx, task, recurrence, { assigneeIds: assigneeIds ?? [], watcherIds: own }) : task;
 }

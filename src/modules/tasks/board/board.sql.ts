@@ -22,11 +22,7 @@ export const ownBoards = listOf(boards, {
 export const allBoards = listOf(boards, declaration);
 
 /** Removes the values of custom fields that a board no longer has. */
-export async function deleteFieldValues(
-  { tx, organizationId }: Tenant,
-  boardId: string,
-  keys: string[],
-): Promise<void> {
+export async function deleteFieldValues({ tx, organizationId }: Tenant, boardId: string, keys: string[]) {
   await sql`
     UPDATE board_tasks SET fields = fields - ${keys}::text[]
     WHERE organization_id = ${organizationId} AND board_id = ${boardId} AND fields ?| ${keys}::text[]`.execute(tx);

@@ -49,11 +49,7 @@ export async function selectAround(tenant: Tenant, columnId: string, key: string
 }
 
 /** Sets positions in one statement: a key may pass from one task to another. The version of a task is for people’s changes. */
-export async function updatePositions(
-  { tx, organizationId }: Tenant,
-  placed: Placed[],
-  updatedAt: Temporal.Instant,
-): Promise<void> {
+export async function updatePositions({ tx, organizationId }: Tenant, placed: Placed[], updatedAt: Temporal.Instant) {
   await sql`
     UPDATE board_tasks t SET position = g.position, updated_at = ${updatedAt}
     FROM unnest(${placed.map(({ id }) => id)}::uuid[], ${placed.map(({ position }) => position)}::text[]) AS g (id, position)

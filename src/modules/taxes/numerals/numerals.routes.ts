@@ -45,9 +45,7 @@ export const numeralsRoutes = [
     description: 'Sorted by type and number, with how many numbers of each are used and left.',
     query: numeralsList.query,
     returns: pageOf(FiscalSequence),
-    examples: {
-      query: { type: 'B01', status: 'active' },
-    },
+    examples: { query: { type: 'B01', status: 'active' } },
     handler: (ctx, { query }) =>
       numeralsList.page(ctx, query, (rows) => rows.map((range) => describeRange(range, ctx.today.toString()))),
   }),
@@ -71,9 +69,7 @@ export const numeralsRoutes = [
     body: FiscalSequenceChange,
     returns: FiscalSequence,
     refusals: [NumeralsOverlap, NumeralsOrder, NumeralsUsed, NumeralsExpiry, ReferenceNotFound, LawUnknown],
-    examples: {
-      body: { version: 1, end: 1000 },
-    },
+    examples: { body: { version: 1, end: 1000 } },
     handler: (ctx, { params, body }) => changeNumerals(ctx, params.id, body),
   }),
   route('GET', '/v1/taxes/numerals/next', 'taxes:read', {
@@ -100,9 +96,7 @@ export const numeralsRoutes = [
       'For every type of receipt: the range that provides the next number, the last number issued, and how many are left.',
     query: z.strictObject(divisionQuery),
     returns: z.object({ data: z.array(CurrentFiscalSequence) }),
-    examples: {
-      query: {},
-    },
+    examples: { query: {} },
     handler: (ctx, { query }) => currentNumerals(ctx, query.divisionId ?? null),
   }),
   route('GET', '/v1/taxes/numerals/void', 'taxes:read', {

@@ -65,10 +65,7 @@ export async function voidedNumbersBetween(
   ctx: TenantContext,
   span: { from: string; to: string; after: string | null; limit: number },
 ): Promise<{ number: string; voidedOn: string; reason: string }[]> {
-  const rows = await selectVoidedNumbers(ctx, {
-    ...span,
-    after: span.after === null ? null : partsOf(span.after),
-  });
+  const rows = await selectVoidedNumbers(ctx, { ...span, after: span.after === null ? null : partsOf(span.after) });
   return rows.map(({ type, number, ...rest }) => ({ ...rest, number: formatFiscalNumber(type, number) }));
 }
 

@@ -28,9 +28,7 @@ export const taxRoutes = [
       date: CalendarDate.optional().describe('The day of `rate`. Default: today.'),
     }),
     returns: pageOf(Tax),
-    examples: {
-      query: { kind: 'withheld-isr', date: '2026-11-15' },
-    },
+    examples: { query: { kind: 'withheld-isr', date: '2026-11-15' } },
     handler: (ctx, { query: { date = ctx.today.toString(), ...query } }) =>
       taxList.page(ctx, query, (rows) => rows.map((tax) => describeTax(tax, date))),
   }),

@@ -39,14 +39,8 @@ const withRatesColumns = sql`${taxes.columns('t')}, own.rates IS NULL AS rates_o
 export const taxList = list<Tax>()({
   from: withRates,
   select: withRatesColumns,
-  filters: {
-    kind: oneOf('kind', z.enum(taxKinds)),
-    archived,
-  },
-  sort: {
-    place: { by: sql`coalesce(l.place, 32767)`, type: 'integer' },
-    code: { by: sql`t.code`, type: 'text' },
-  },
+  filters: { kind: oneOf('kind', z.enum(taxKinds)), archived },
+  sort: { place: { by: sql`coalesce(l.place, 32767)`, type: 'integer' }, code: { by: sql`t.code`, type: 'text' } },
   order: 'place',
   key: [{ by: sql`t.code`, type: 'text' }],
 });

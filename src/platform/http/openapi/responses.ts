@@ -33,10 +33,7 @@ const descriptions: Record<string, string> = {
 };
 
 const reference = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
-const everywhere = {
-  'X-Request-Id': reference('RequestId'),
-  RateLimit: reference('RateLimit'),
-};
+const everywhere = { 'X-Request-Id': reference('RequestId'), RateLimit: reference('RateLimit') };
 
 export function responsesOf(route: Route, schemas: ContractSchemas, example: Json): Record<string, Json> {
   const own = refusalsOf(route).filter((kind) => !failures.includes(kind));

@@ -6,7 +6,7 @@ import { textsOf } from './create.ts';
 import { takeOffBoardsAndSeries } from './task.sql.ts';
 
 /** Takes a label off tasks, off the labels that boards offer, and off recurring tasks, which would bring it back. */
-export async function takeLabelOffTasks(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
+export async function detachLabelFromTasks(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
   await takeOffBoardsAndSeries(ctx, removal.name);
   const ids = await takeOffRows(ctx, boardTasks, removal);
   const tasks = await boardTasks.all(ctx, { id: ids });

@@ -1,7 +1,7 @@
 import type { Tenant } from './table.ts';
 import { type CompiledQuery, sendLater, sendPostponed, type Tx } from './transaction.ts';
 
-interface Gathering<C, R, A> {
+interface Batch<C, R, A> {
   tenant: C;
   requests: R[];
   answer: Promise<A>;
@@ -11,25 +11,25 @@ interface Gathering<C, R, A> {
  * Makes one statement of reads that are asked for in the same turn of the event loop, so that a thousand documents are read like
  * one. Every caller gets the whole answer and takes its part.
  */
-export function gathered<C extends Tenant, R, A>(
+export function batched<C extends Tenant, R, A>(
   read: (tenant: C, requests: R[]) => Promise<A>,
 ): (tenant: C, request: R) => Promise<A> {
-  const open = new WeakMap<Tx, Gathering<C, R, A>>();
-  const begin = (tenant: C): Gathering<C, R, A> => {
+  const open = new WeakMap<Tx, Batch<C, R, A>>();
+  const begin = (tenant: C): Batch<C, R, A> => {
     const requests: R[] = [];
     const turn = new Promise<void>((resolve) => process.nextTick(resolve));
     const answer = turn.then(() => {
       open.delete(tenant.tx);
       return read(tenant, requests);
     });
-    const gathering = { tenant, requests, answer };
-    open.set(tenant.tx, gathering);
-    return gathering;
+    const batch = { tenant, requests, answer };
+    open.set(tenant.tx, batch);
+    return batch;
   };
   return (tenant, request) => {
-    const gathering = open.get(tenant.tx) ?? begin(tenant);
-    gathering.requests.push(request);
-    return gathering.answer;
+    const batch = open.get(tenant.tx) ?? begin(tenant);
+    batch.requests.push(request);
+    return batch.answer;
   };
 }
 
@@ -67,9 +67,9 @@ const begun = new WeakMap<Tx, number>();
 /**
  * Makes one statement of what is written later in the same transaction, so that a thousand documents are written like one. It is
  * sent in the place of its first part, so no part may depend on a statement between the two. Where rows refer to those of other
- * gathered writes (`refersToOthers`), a part begins another statement once one of these has begun after it.
+ * batched writes (`refersToOthers`), a part begins another statement once one of these has begun after it.
  */
-export function gatheredWrite<P>(
+export function batchedWrite<P>(
   make: (tenant: Tenant, parts: P[]) => CompiledQuery,
   { refuse, refersToOthers = false }: { refuse?: (error: unknown) => never; refersToOthers?: boolean } = {},
 ): (tenant: Tenant, part: P) => void {

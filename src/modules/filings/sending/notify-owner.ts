@@ -9,7 +9,7 @@ const words = {
 };
 
 /** Notifies the owner of a document that needs attention. */
-export async function tellOwner(
+export async function notifyOwnerOfDocument(
   ctx: TenantContext,
   { id, number }: Pick<IssuedEcf, 'id' | 'number'>,
   what: keyof typeof words,
