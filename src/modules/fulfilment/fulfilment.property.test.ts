@@ -47,48 +47,49 @@ test('in any history of sales, deliveries, payments and returns, stock equals th
   const deliveries: string[] = [];
   const pick = <T>(from: T[], which: number): T | undefined => from[which % Math.max(1, from.length)];
   const quantity = (size: number) => (size / 1_000).toFixed(3);
-  const act = async ({ kind, which, size }: Step): Promise<void> => {
-    if (kind === 'sell') {
-      const later = size % 2 === 1;
-      const sale = await newDocument(api, {
-        contactId,
-        deliverLater: later,
-        elements: [{ resourceId: resources[which]!, quantity: quantity(size), unitPrice: '66.665', taxIds: [itbis] }],
-      });
-      sales.push({ ...sale, later });
-      return;
-    }
-    if (kind === 'void') {
-      const id = pick(returns, which);
-      if (id) await changeReturn(business, { id, status: 'void' });
-      return;
-    }
-    if (kind === 'cancel') {
-      const id = pick(deliveries, which);
-      const body = size % 2 ? { cancelRest: true as const } : { status: 'canceled' as const };
-      if (id) await api.PATCH('/v1/resource/delivery', { body: { id, ...body } });
-      return;
-    }
-    const sale = pick(sales, which);
-    if (!sale) return;
-    const elementId = sale.elements[0]!.id;
-    if (kind === 'pay') {
-      await api.PATCH('/v1/record/pending/pay', {
-        body: { id: sale.id, payments: [{ accountId: account.id, amount: (size / 100).toFixed(2) }] },
-      });
-    } else if (kind === 'deliver') {
-      const { data } = await api.POST('/v1/resource/delivery', {
-        body: { pendingRecordId: sale.id, lines: [{ elementId, quantity: quantity(size) }] },
-      });
-      if (data) deliveries.push(data.id);
-    } else {
-      const disposition = kind === 'scrap' ? 'scrap' : size % 5 === 0 ? 'undelivered' : 'restock';
-      const { data } = await returnOf(business, sale.id, {
-        lines: [{ elementId, quantity: quantity(size), disposition }],
-      });
-      if (data) returns.push(data.id);
-    }
+  type Sale = (typeof sales)[number];
+  const sell = async (which: number, size: number) => {
+    const later = size % 2 === 1;
+    const sale = await newDocument(api, {
+      contactId,
+      deliverLater: later,
+      elements: [{ resourceId: resources[which]!, quantity: quantity(size), unitPrice: '66.665', taxIds: [itbis] }],
+    });
+    sales.push({ ...sale, later });
   };
+  const cancel = async (which: number, size: number) => {
+    const id = pick(deliveries, which);
+    const body = size % 2 ? { cancelRest: true as const } : { status: 'canceled' as const };
+    if (id) await api.PATCH('/v1/resource/delivery', { body: { id, ...body } });
+  };
+  const voidOne = async (which: number) => {
+    const id = pick(returns, which);
+    if (id) await changeReturn(business, { id, status: 'void' });
+  };
+  const pay = ({ id }: Sale, size: number) =>
+    api.PATCH('/v1/record/pending/pay', {
+      body: { id, payments: [{ accountId: account.id, amount: (size / 100).toFixed(2) }] },
+    });
+  const deliver = async ({ id: pendingRecordId, elements }: Sale, size: number) => {
+    const lines = [{ elementId: elements[0]!.id, quantity: quantity(size) }];
+    const { data } = await api.POST('/v1/resource/delivery', { body: { pendingRecordId, lines } });
+    if (data) deliveries.push(data.id);
+  };
+  const giveBack = async (sale: Sale, size: number, disposition: 'scrap' | 'undelivered' | 'restock') => {
+    const lines = [{ elementId: sale.elements[0]!.id, quantity: quantity(size), disposition }];
+    const { data } = await returnOf(business, sale.id, { lines });
+    if (data) returns.push(data.id);
+  };
+  const actions: Record<Step['kind'], (which: number, size: number, sale: Sale | undefined) => Promise<unknown>> = {
+    sell,
+    cancel,
+    void: voidOne,
+    pay: async (_which, size, sale) => sale && pay(sale, size),
+    deliver: async (_which, size, sale) => sale && deliver(sale, size),
+    scrap: async (_which, size, sale) => sale && giveBack(sale, size, 'scrap'),
+    return: async (_which, size, sale) => sale && giveBack(sale, size, size % 5 === 0 ? 'undelivered' : 'restock'),
+  };
+  const act = ({ kind, which, size }: Step) => actions[kind](which, size, pick(sales, which));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       for (const one of steps) await act(one);

@@ -62,7 +62,7 @@ export const beforeDebtChanged = hook<[ctx: TenantContext, pendingRecordId: stri
 
 /** Goods of an invoice that left the stock together. */
 export interface Shipment {
-  /** Of the stock movements. */
+  /** The cause of the stock movements. */
   cause: Cause;
   /** The lines, in the order in which their goods left. */
   elementIds: string[];

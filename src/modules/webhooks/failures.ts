@@ -31,7 +31,7 @@ export async function handleFailure(
   const missedFrom = Temporal.Instant.from((await selectFirstWaiting(ctx)) ?? ctx.now);
   const disabledAt = toTimestamp(missedFrom.subtract(COMMITTED_WITHIN));
   const disabled = { active: false, disabledAt, disabledReason: reason };
-  // Of several attempts that fail at the same time, one switches it off.
+  // If several attempts fail at the same time, only one switches the webhook off.
   const switchedOff = await webhooks.updateAll(ctx, { id: webhook.id, active: true }, disabled);
   if (switchedOff > 0) await notifyOwner(ctx, webhook, disabled);
 }

@@ -4,7 +4,7 @@ import { InvalidRequest, Refusal } from '../refusal.ts';
 import { decoded } from '../text.ts';
 
 const COLUMNS_MAX = 100;
-/** Of a sheet, uncompressed: a few kilobytes can become gigabytes. */
+/** The limit for an uncompressed sheet: a few kilobytes can become gigabytes. */
 const XML_BYTES_MAX = 80_000_000;
 const PIECE_BYTES = 32_768;
 

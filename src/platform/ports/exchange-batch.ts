@@ -47,7 +47,7 @@ export async function stepMany<Q, A>(
     ...ids.filter((id) => !takenIds.has(id)).map((id) => () => alone(id)),
   ];
   const failures: unknown[] = [];
-  // One that fails must not keep the answers of the others from being stored.
+  // An answer that fails must not keep the answers of the others from being stored.
   for (const work of rest) await work().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

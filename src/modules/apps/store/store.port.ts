@@ -15,7 +15,7 @@ export interface StoreLine {
   sku: string | null;
   name: string;
   quantity: string;
-  /** Of the whole line, without taxes. */
+  /** The amount of the whole line, without taxes. */
   net: string;
   tax: string;
 }

@@ -12,7 +12,7 @@ export const AssistantLimitReached = refusal(
   429,
 );
 
-/** Of one person in a day. */
+/** The limits for one person in a day. */
 const TOKENS_PER_DAY_MAX = 1_000_000;
 
 /** Sandboxes move their own clock, so days are real ones. */

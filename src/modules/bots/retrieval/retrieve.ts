@@ -88,7 +88,7 @@ interface Ranked {
 
 const CANDIDATES_MAX = 100;
 const NEAREST_MAX = 12;
-/** Of reciprocal rank fusion, as usual: the first places of a ranking do not outweigh all others. */
+/** The usual constant of reciprocal rank fusion: the first places of a ranking do not outweigh all others. */
 const RANK_OFFSET = 60;
 
 /** The passages whose vectors are nearest to the question: candidates by their signs, then by the vectors themselves. */

@@ -18,7 +18,7 @@ export interface Question {
   contactId: string | null;
   /** Earlier messages of the conversation, oldest first, without those of the question. */
   history?: { role: 'user' | 'assistant'; text: string }[];
-  /** Of its meaning, by the embedding model of the bot. */
+  /** The embedding of its text by the model of the bot. */
   vector?: Float32Array | null;
 }
 

@@ -11,7 +11,7 @@ export interface Extracted {
 
 const TEXT_LENGTH_MAX = 400_000;
 const PAGES_MAX = 500;
-/** Of the text of a Word file, uncompressed: a few kilobytes can become gigabytes. */
+/** The limit for the uncompressed text of a Word file: a few kilobytes can become gigabytes. */
 const XML_BYTES_MAX = 20_000_000;
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

@@ -64,7 +64,7 @@ const byAgent = sql`
   ${agent} AS user_id,
   CASE WHEN e.closed_at IS NULL THEN c.bot_id ELSE e.bot_id END AS bot_id`;
 
-/** Of somebody who has open conversations, none of which was opened in the period. */
+/** The figures of an agent whose open conversations were all opened before the period. */
 const noFigures: Figures = {
   opened: 0,
   closed: 0,

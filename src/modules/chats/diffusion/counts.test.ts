@@ -57,18 +57,25 @@ test('whatever happens, the counts are those of the recipients, and nobody who g
       let isPaused = false;
       for (const [place, each] of steps.entries()) {
         const [sent] = (await control.sent(address)).slice(place % 3);
-        const report = (status: string, extra = {}) =>
+        const report = async (status: string, extra = {}) =>
           sent && deliver(business, statusValue(address, { id: sent.id, reference: sent.reference, status, extra }));
-        if (each === 'pause' || each === 'resume' || each === 'cancel') await change(business, id, each);
-        else if (each === 'template') {
-          isPaused = !isPaused;
-          await setTemplate(line, 'a', isPaused ? 'PAUSED' : 'APPROVED');
-        } else if (each === 'report') await report(place % 2 ? 'read' : 'delivered');
-        else if (each === 'fail') await report('failed', { errors: [{ code: 131026, title: 'Undeliverable' }] });
-        else if (each === 'reply' && sent) await customerWrites(line, sent.to.slice(1), 'Gracias');
-        else if (each === 'stop' && sent) await customerWrites(line, sent.to.slice(1), 'STOP');
-        else if (each === 'lose')
-          await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'send' });
+        const answer = async (text: string) => sent && customerWrites(line, sent.to.slice(1), text);
+        const actions: Record<typeof each, () => Promise<unknown>> = {
+          pause: () => change(business, id, 'pause'),
+          resume: () => change(business, id, 'resume'),
+          cancel: () => change(business, id, 'cancel'),
+          template: () => {
+            isPaused = !isPaused;
+            return setTemplate(line, 'a', isPaused ? 'PAUSED' : 'APPROVED');
+          },
+          report: () => report(place % 2 ? 'read' : 'delivered'),
+          fail: () => report('failed', { errors: [{ code: 131026, title: 'Undeliverable' }] }),
+          reply: () => answer('Gracias'),
+          stop: () => answer('STOP'),
+          lose: async () =>
+            faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'send' }),
+        };
+        await actions[each]();
         await recount(business.id, id);
       }
       const sent = await control.sent(address);

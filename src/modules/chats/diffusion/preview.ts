@@ -10,7 +10,7 @@ import { filledValues } from './variables.ts';
 
 const SAMPLE = 5;
 
-/** Whom a diffusion would reach now, whom not and why, what it costs, and how some of its messages look. */
+/** The people a diffusion would reach now, those it would not and why, its cost, and some of its messages. */
 export async function previewDiffusion(ctx: TenantContext, id: string) {
   const diffusion = await diffusions.get(ctx, id);
   const [channel, arms, rows, sample, prices, organization] = await Promise.all([

@@ -132,9 +132,9 @@ export const markCanceled = (tenant: Tenant, diffusionId: string, numbers: reado
 
 /** Failures after which somebody gets another message: nothing was sent, and the cause is not the recipient. */
 interface GivenBack {
-  /** Of the account: the recipient waits in the queue. */
+  /** Error codes of the account: the recipient waits in the queue. */
   account: readonly string[];
-  /** Of the template: the recipient is held. */
+  /** Error codes of the template: the recipient is held. */
   template: readonly string[];
   attemptsMax: number;
 }

@@ -57,7 +57,7 @@ async function storeWaiting(steps: Steps, line: Line): Promise<void> {
       for (const { resolve } of batch) resolve();
     } catch (error) {
       if (batch.length === 1) batch[0]!.reject(error);
-      // One that cannot be stored must not refuse the others.
+      // A message that cannot be stored must not keep the others from being stored.
       else for (const each of batch) await storeBatch(steps, line, [each]).then(each.resolve, each.reject);
     }
   }

@@ -158,6 +158,7 @@ test('after any history the usage equals a recount', async () => {
     fc.record({ do: fc.constant('hold' as const), which: fc.nat(9) }),
     fc.record({ do: fc.constant('deleteFolder' as const), folder: fc.integer({ min: 1, max: 2 }) }),
   );
+  type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
   const things: { entityKind: string; entityId: string }[] = [];
   for (const name of ['Ana', 'Eva']) {
     const { data } = await business.api.POST('/v1/beneficiary', { body: { name } });
@@ -173,27 +174,30 @@ test('after any history the usage equals a recount', async () => {
         await createFolder(business, crypto.randomUUID()),
       ];
       const ids: string[] = [];
-      for (const each of steps) {
-        const id = 'which' in each ? ids[each.which % Math.max(ids.length, 1)] : undefined;
-        if (each.do === 'put') {
-          const fields: Record<string, string> = folders[each.folder] ? { folderId: folders[each.folder]! } : {};
-          ids.push((await uploadFile(business, contents[each.content]!, 'a.bin', fields)).id);
-        } else if (id && each.do === 'delete') {
+      const change = (id: string, fields: object) => business.api.PATCH('/v1/files', { body: { id, ...fields } });
+      const actions: { [K in Step['do']]: (given: Extract<Step, { do: K }>, id: string) => Promise<unknown> } = {
+        put: async ({ content, folder }) => {
+          const fields: Record<string, string> = folders[folder] ? { folderId: folders[folder]! } : {};
+          ids.push((await uploadFile(business, contents[content]!, 'a.bin', fields)).id);
+        },
+        delete: async (_given, id) => {
           await business.api.DELETE('/v1/files', { body: { id } });
           ids.splice(ids.indexOf(id), 1);
-        } else if (id && each.do === 'move')
-          await business.api.PATCH('/v1/files', {
-            body: { id, folderId: folders[each.folder]!, name: crypto.randomUUID() },
-          });
-        else if (id && each.do === 'attach')
-          await business.api.PATCH('/v1/files', { body: { id, attachedTo: things.slice(0, each.things) } });
-        else if (id && each.do === 'hold')
-          await business.api.PATCH('/v1/record/pending', { body: { id: invoice!.id, attachments: [id] } });
-        else if (each.do === 'deleteFolder' && folders[each.folder]) {
-          const { response } = await business.api.DELETE('/v1/files', { body: { id: folders[each.folder]! } });
+        },
+        move: ({ folder }, id) => change(id, { folderId: folders[folder]!, name: crypto.randomUUID() }),
+        attach: ({ things: count }, id) => change(id, { attachedTo: things.slice(0, count) }),
+        hold: (_given, id) =>
+          business.api.PATCH('/v1/record/pending', { body: { id: invoice!.id, attachments: [id] } }),
+        deleteFolder: async ({ folder }) => {
+          if (!folders[folder]) return;
+          const { response } = await business.api.DELETE('/v1/files', { body: { id: folders[folder]! } });
           // A folder with a file that the invoice holds stays.
-          if (response.status === 204) folders[each.folder] = null;
-        }
+          if (response.status === 204) folders[folder] = null;
+        },
+      };
+      for (const each of steps) {
+        const id = 'which' in each ? ids[each.which % Math.max(ids.length, 1)] : '';
+        if (id !== undefined) await actions[each.do](each as never, id);
       }
       const usage = await filesUsage(business);
       assert.deepEqual([usage.usedBytes, usage.reservedBytes], [await recount(business), 0]);

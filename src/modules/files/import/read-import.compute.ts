@@ -26,7 +26,7 @@ const HEADING_ROWS_MAX = 20;
 const HEADINGS_SHOWN_MAX = 20;
 /** On average, in a slice. */
 const ROW_LENGTH_MAX = 1_000;
-/** Of all cells together: a workbook can repeat a long text a million times. */
+/** The limit for all cells together: a workbook can repeat a long text a million times. */
 const LENGTH_MAX = 40_000_000;
 
 /** Reads the rows of a CSV or XLSX file, with its columns in the order of the declared ones. */

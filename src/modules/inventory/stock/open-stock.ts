@@ -53,10 +53,10 @@ export interface Stock {
   /** The accounts of the posting rules. */
   accounts: { inventory: string; adjustments: string; betweenDivisions: string };
   resources: Map<string, Resource>;
-  /** Of those resources that have stock. */
+  /** The positions of the resources that have stock. */
   positions: Map<string, Position>;
   serials: Map<string, SerialState>;
-  /** Of those resources that have lots. */
+  /** The lots of the resources that have lots. */
   lots: Lots;
   movements: NewMovement[];
   /** By movement and lot. */

@@ -313,44 +313,46 @@ test('after any sequence of movements, productions, voids, late entries and reva
       refused += 1;
     }
   };
+  const quantityOf = ({ quantity }: { quantity: number }) => String(quantity / 1_000_000);
+  const dateOf = ({ daysAgo }: { daysAgo: number }) => today.subtract({ days: daysAgo }).toString();
+  const move = async (line: Parameters<typeof moveAsDocument>[1][number], date?: string) =>
+    documents.push(await moveAsDocument(business, [line], date ? { date } : {}));
+  const positionAt = async (path: (typeof places)[number]) =>
+    (await business.api.GET('/v1/resource/position/{resourceId}/{divisionId}', { params: { path } })).data;
+  type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+  const actions: { [K in Step['kind']]: (given: Extract<Step, { kind: K }>) => Promise<unknown> } = {
+    method: ({ method }) => choose(business, method),
+    void: async ({ which }) => {
+      const [document] = documents.splice(which % (documents.length || 1), 1);
+      if (document) await voidDocument(business, document);
+    },
+    unmake: async ({ which }) => {
+      const [productionId] = made.splice(which % (made.length || 1), 1);
+      if (productionId) await unmake(productionId);
+    },
+    make: (given) => make(places[given.place]!, quantityOf(given), dateOf(given)),
+    in: (given) => {
+      const value = given.value ?? undefined;
+      return move({ ...places[given.place]!, quantity: quantityOf(given), value }, dateOf(given));
+    },
+    out: (given) => move({ ...places[given.place]!, quantity: `-${quantityOf(given)}` }, dateOf(given)),
+    transfer: (given) => {
+      const place = places[given.place]!;
+      const toDivisionId = divisions.find((id) => id !== place.divisionId)!;
+      return move({ ...place, quantity: quantityOf(given), toDivisionId });
+    },
+    empty: async (given) => {
+      const place = places[given.place]!;
+      const held = await positionAt(place);
+      if (!held || Number(held.quantity) <= 0) return;
+      await moveAsDocument(business, [{ ...place, quantity: `-${held.quantity}` }]);
+      assert.equal((await positionAt(place))!.value, '0.00');
+    },
+  };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       for (const given of steps) {
-        await attempt(async () => {
-          if (given.kind === 'method') return choose(business, given.method);
-          if (given.kind === 'void') {
-            const [document] = documents.splice(given.which % (documents.length || 1), 1);
-            return document && voidDocument(business, document);
-          }
-          if (given.kind === 'unmake') {
-            const [productionId] = made.splice(given.which % (made.length || 1), 1);
-            return productionId && unmake(productionId);
-          }
-          const place = places[given.place]!;
-          const quantity = 'quantity' in given ? String(given.quantity / 1_000_000) : '0';
-          const date = today.subtract({ days: 'daysAgo' in given ? given.daysAgo : 0 }).toString();
-          if (given.kind === 'make') await make(place, quantity, date);
-          else if (given.kind === 'in') {
-            const value = given.value ?? undefined;
-            documents.push(await moveAsDocument(business, [{ ...place, quantity, value }], { date }));
-          } else if (given.kind === 'out') {
-            documents.push(await moveAsDocument(business, [{ ...place, quantity: `-${quantity}` }], { date }));
-          } else if (given.kind === 'transfer') {
-            const toDivisionId = divisions.find((id) => id !== place.divisionId)!;
-            documents.push(await moveAsDocument(business, [{ ...place, quantity, toDivisionId }]));
-          } else {
-            const path = { resourceId: place.resourceId, divisionId: place.divisionId };
-            const { data } = await business.api.GET('/v1/resource/position/{resourceId}/{divisionId}', {
-              params: { path },
-            });
-            if (!data || Number(data.quantity) <= 0) return;
-            await moveAsDocument(business, [{ ...place, quantity: `-${data.quantity}` }]);
-            const { data: emptied } = await business.api.GET('/v1/resource/position/{resourceId}/{divisionId}', {
-              params: { path },
-            });
-            assert.equal(emptied!.value, '0.00');
-          }
-        });
+        await attempt(() => actions[given.kind](given as never));
         await checkStock(business);
       }
     }),

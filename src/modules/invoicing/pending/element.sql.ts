@@ -162,7 +162,7 @@ export function withTaxes<E extends { id: string }>(elements: E[], taxes: TaxOfE
 const taxColumns = sql`t.element_id, t.tax_id, t.code, t.name, t.kind, trim_scale(t.rate) AS rate, t.applies_to,
   t.fiscal_code, t.chart_account_id, t.base, t.amount`;
 
-/** Of lines with the alias `e`, decimals without trailing zeros. */
+/** The columns of lines with the alias `e`, decimals without trailing zeros. */
 export const elementColumns = sql`e.id, e.resource_id, e.resource_list_id, e.description, trim_scale(e.quantity) AS quantity, e.unit,
   trim_scale(e.unit_price) AS unit_price, e.price_label, e.discount_kind, trim_scale(e.discount_value) AS discount_value,
   e.discount_offer_id, e.discount_reason, e.chart_account_id, e.serial_numbers, e.lots, e.amount, e.discount, e.net, e.tax, e.withheld, e.total, e.cost, e.source_element_id,

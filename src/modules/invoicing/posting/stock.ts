@@ -137,7 +137,7 @@ function departures(draft: DocumentDraft, divisionId: string) {
   }));
 }
 
-/** Of each item once, because the value of a purchase is known by item. */
+/** One movement for each item, because the value of a purchase is known by item. */
 function arrivals(draft: DocumentDraft, divisionId: string) {
   const { goods, rules, postings } = draft;
   const places = placesOf(draft);

@@ -35,7 +35,7 @@ export interface Statement {
   closing: bigint;
   charged: bigint;
   paid: bigint;
-  /** Of the debt of now. */
+  /** The overdue part of the present debt. */
   overdue: bigint;
   /** Paid in advance and not used yet. */
   prepaid: bigint;

@@ -8,7 +8,7 @@ const FOOTER_HEIGHT = 40;
 const QR_SIZE = 92;
 
 const TITLE_SIZE = 8;
-/** Of the type of the lines: a smaller one where long amounts need the room. */
+/** The type sizes of the lines: a smaller one where long amounts need the room. */
 const SIZES = [9, 8, 7, 6];
 /** Between the texts of two columns. */
 const PADDING = 16;

@@ -19,7 +19,7 @@ type Problem = 'not_listed' | 'no_price' | 'out_of_stock' | 'refused_by_seller';
 /** A product as its seller offers it now, in the seller's currency and in minor units. */
 export interface OfferedProduct extends WantedProduct {
   facts: MarketFacts | null;
-  /** Of one unit, before discount and taxes. */
+  /** The price of one unit, before discount and taxes. */
   unitPrice: string | null;
   discount: bigint;
   tax: bigint;

@@ -23,7 +23,7 @@ const titles = { contact: 'Estado de cuenta', amount: 'Pago', card: 'Guardar una
 
 interface Visited {
   paymentId?: string | undefined;
-  /** Of the visitor. */
+  /** The language of the visitor. */
   language?: Language;
 }
 

@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { credits } from '../tables.ts';
 import { selectDueInstalments } from './credit.sql.ts';
 
-/** Of documents in instalments, what is due or falls due next takes the place of the whole balance. */
+/** For documents in instalments, what is due or falls due next replaces the whole balance. */
 export async function addInstalments(
   ctx: TenantContext,
   { currency, balances }: { currency: string; balances: bigint[] },

@@ -39,7 +39,7 @@ export async function payWithBankLines(ctx: TenantContext, payments: BankPayment
   }
 }
 
-/** Of an account in another currency, `amount` is what moved in it, and `settles` what that pays of the document. */
+/** For an account in another currency, `amount` is what moved in it, and `settles` what that pays of the document. */
 async function payInstalments(
   ctx: TenantContext,
   { currency }: PendingRecord,

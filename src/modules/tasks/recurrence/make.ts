@@ -77,7 +77,7 @@ async function makeOccurrence(ctx: TenantContext, series: TaskSeries, due: Occur
   return insertTask(ctx, column, given, inSeries);
 }
 
-/** One that cannot be made stays pending, and blocks neither the others nor the completion of the one before. */
+/** A task that cannot be made stays pending, and blocks neither the others nor the completion of the one before. */
 async function makeIfPossible(ctx: TenantContext, series: TaskSeries, due: Occurrence): Promise<void> {
   const outcome = await ctx.attempt((part) => makeOccurrence(part, series, due));
   if (outcome.status === 'rejected')

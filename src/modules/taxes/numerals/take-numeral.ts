@@ -33,7 +33,7 @@ const RANGES_TRIED_MAX = 20;
 
 interface TakenNumeral {
   numeralsId: string;
-  /** As it is written on the document: `B0100000007`. */
+  /** The number as the document shows it: `B0100000007`. */
   number: string;
   expiresOn: string | null;
 }
