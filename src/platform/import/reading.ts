@@ -12,7 +12,7 @@ export interface Reading {
   isList: boolean;
   /** The value of a cell that is not empty; undefined: it cannot be read. */
   read(cell: string): unknown;
-  /** What the error calls a valid value, such as `a number`. */
+  /** A valid value in the words of the error, such as `a number`. */
   expects: string;
 }
 
