@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { Steps, TenantContext } from '#platform/context.ts';
-import { askedOnce } from '#platform/db/gathered.ts';
+import { askedOnce } from '#platform/db/batched.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { job } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';

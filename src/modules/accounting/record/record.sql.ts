@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { askedOnce } from '#platform/db/gathered.ts';
+import { askedOnce } from '#platform/db/batched.ts';
 import { mapOf, onlyRowOf, rowOf, rowsOf, type Tenant } from '#platform/db/table.ts';
 import {
   chartAccounts,

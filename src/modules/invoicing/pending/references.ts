@@ -12,7 +12,7 @@ import { type Contact, requireContact } from '#modules/contacts/index.ts';
 import { requireFiles } from '#modules/files/index.ts';
 import { accountingSettings, readSettings, selectMembership } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { askedOnce } from '#platform/db/gathered.ts';
+import { askedOnce } from '#platform/db/batched.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { findSold, type SoldItems } from '../posting/goods.ts';
 import type { DocumentToDraft, DraftElement } from './document-draft.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { askedOnce } from '#platform/db/gathered.ts';
+import { askedOnce } from '#platform/db/batched.ts';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
 import { RetryTransaction } from '#platform/db/sqlstate.ts';
 import { affectedBy, columnOf, rowsOf, type Tenant } from '#platform/db/table.ts';
