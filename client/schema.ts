@@ -8,24 +8,18 @@ export interface Acceptance {
 }
 
 export interface Accepted {
-  /** Whose page it is. */
   organization: PageBrand;
-  /** The page that the visitor came from. */
   pageUrl: string;
-  /** As they wrote it. */
   name: string;
-  /** When it was accepted. */
   acceptedAt: string;
 }
 
 export interface Account {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** As lists and reports show it; also the name of its account of the chart. */
   name: string;
   /** The branch, warehouse or point of sale that it belongs to. */
   divisionId: string | null;
-  /** For accounts at a bank; searches find it. */
   bankName: string | null;
   /** As the bank writes it. */
   accountNumber: string | null;
@@ -43,15 +37,13 @@ export interface Account {
 }
 
 export interface AccountChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** As lists and reports show it; also the name of its account of the chart. */
   name?: string;
   /** The branch, warehouse or point of sale that it belongs to. */
   divisionId?: string | null;
-  /** For accounts at a bank; searches find it. */
   bankName?: string | null;
   /** As the bank writes it. */
   accountNumber?: string | null;
@@ -64,7 +56,6 @@ export type AccountKind = "cash" | "bank" | "card" | "payout" | "other";
 
 /** Money into an account, or out of it for a purchase. */
 export interface AccountLine {
-  /** A cash box, bank account or card terminal: `GET /v1/account`. */
   accountId: string;
   /** In the currency of the account. Default: the amount due. */
   amount?: DecimalInput;
@@ -74,7 +65,6 @@ export interface AccountLine {
   changeAccountId?: string;
   /** Default: the kind of the account. */
   paymentMethod?: string;
-  /** A number of the payment, such as of the cheque or transfer. */
   reference?: string;
 }
 
@@ -83,9 +73,7 @@ export type AccountPage = PageInfo & { data: Account[] };
 export type AccountStatementsGetAnswer = PageInfo & ({ data: ({ date: string; paymentId: string | null; documentId: string; documentKind: "invoice" | "loan"; number: number | null; fiscalNumber: string | null; reference: string | null; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off" | null; method: string | null; charge: string | null; payment: string | null; balance: string })[]; beneficiaryId: string; name: string; direction: "sale" | "purchase"; currency: string; from: string; to: string; opening: string; charged: string; paid: string; closing: string; overdue: string; prepaid: string });
 
 export interface AccountStatementsSendByEmailAnswer {
-  /** The addresses it was sent to. */
   emailsSent: string[];
-  /** How many addresses these are. */
   emailCount: number;
 }
 
@@ -105,13 +93,9 @@ export interface AccountStatementsSendByEmailBody {
 }
 
 export interface AccountTransfer {
-  /** The record of the books that moved the money. */
   recordId: string;
-  /** The account that the money left. */
   fromAccountId: string;
-  /** The account that the money reached. */
   toAccountId: string;
-  /** The day of the transfer in the books. */
   date: string;
   /** The amount that left, without the fee, in the currency of the first account. */
   amount: string;
@@ -119,9 +103,7 @@ export interface AccountTransfer {
   currency: string;
   /** The amount that arrived, in the currency of the second account. */
   receivedAmount: string;
-  /** Of the second account. */
   receivedCurrency: string;
-  /** What the transfer cost on top, in the currency of the first account. */
   fee: string;
   /** The value of what arrived, in the organization's currency. */
   baseAmount: string;
@@ -130,51 +112,36 @@ export interface AccountTransfer {
 }
 
 export interface AccountingRecord {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** `void`: it was deleted, and its postings reversed. */
   status: "posted" | "void";
   /** `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
   kind: string;
-  /** The day on which it counts in the books. */
   date: string;
-  /** What reports show of it. */
   description: string;
   /** With taxes, in `currency`. */
   amount: string;
   /** Without taxes. */
   net: string;
-  /** The taxes in `amount`; empty: none. */
   taxes: ({ name: string; rate: string | null; amount: string })[];
-  /** Of the account that was moved. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Units of the organization’s currency for one of `currency`; null: they are the same. */
   rate: string | null;
   /** The amount in the organization’s currency. */
   baseAmount: string;
-  /** The cash box or bank account that was moved; null: none, or several. */
   accountId: string | null;
-  /** The account of the chart that it was for; null: none, or several. */
   chartAccountId: string | null;
-  /** The branch that it counts for; null: none. */
   divisionId: string | null;
-  /** The project that it counts for; null: none. */
   projectId: string | null;
-  /** Who paid or was paid; null: nobody is named. */
   contactId: string | null;
-  /** Of a commission: the member who earned it. */
   sellerId: string | null;
-  /** How it was paid; null: not given. */
   paymentMethod: string | null;
-  /** A number of another paper, such as a cheque, transfer or order. */
   reference: string | null;
-  /** The files of its papers, such as the receipt. */
   attachments: string[];
   /** The kind of operation that posted it; null: entered by hand. */
   sourceKind: string | null;
-  /** What posted it, such as the document; null: entered by hand. */
   sourceId: string | null;
   /** The journal entry that this one reverses. */
   reversalOf: string | null;
@@ -186,20 +153,16 @@ export interface AccountingRecord {
   updatedAt: string;
 }
 
-export type AccountingReport = { type: "trial-balance"; from: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string } } | { type: "profit-and-loss"; from: string; to: string; knownAt: string; currency: string; income: ReportSection; expense: ReportSection; result: string } | { type: "balance-sheet"; to: string; knownAt: string; currency: string; assets: ReportSection; liabilities: ReportSection; equity: ReportSection; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string } | { type: "cash-flow"; from: string; to: string; knownAt: string; currency: string; openingCash: string; operating: CashFlows; investing: CashFlows; financing: CashFlows; exchangeDifference: string; netChange: string; closingCash: string };
+export type AccountingReport = { type: "trial-balance"; from: string; compareFrom?: string; compareTo?: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string; compared?: { openingDebit: ComparedAmount; openingCredit: ComparedAmount; debit: ComparedAmount; credit: ComparedAmount; closingDebit: ComparedAmount; closingCredit: ComparedAmount } }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string; compared?: { openingDebit: ComparedAmount; openingCredit: ComparedAmount; debit: ComparedAmount; credit: ComparedAmount; closingDebit: ComparedAmount; closingCredit: ComparedAmount } } } | { type: "profit-and-loss"; from: string; compareFrom?: string; compareTo?: string; to: string; knownAt: string; currency: string; income: ReportSection; expense: ReportSection; result: string; compared?: { result: ComparedAmount } } | { type: "balance-sheet"; compareTo?: string; to: string; knownAt: string; currency: string; assets: ReportSection; liabilities: ReportSection; equity: ReportSection; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string; compared?: { resultOfYear: ComparedAmount; resultOfEarlierYears: ComparedAmount; totalEquity: ComparedAmount; totalLiabilitiesAndEquity: ComparedAmount } } | { type: "cash-flow"; from: string; compareFrom?: string; compareTo?: string; to: string; knownAt: string; currency: string; openingCash: string; operating: CashFlows; investing: CashFlows; financing: CashFlows; exchangeDifference: string; netChange: string; closingCash: string; compared?: { openingCash: ComparedAmount; exchangeDifference: ComparedAmount; netChange: ComparedAmount; closingCash: ComparedAmount } };
 
 export interface AccountsListBalanceHistoryAnswer {
   /** Before the first day. */
   openingBalance: string;
-  /** One row for each interval, the oldest first. */
+  /** The rows of this page. */
   data: { date: string; in: string; out: string; balance: string }[];
-  /** The first day of the series. */
   from: string;
-  /** The last day of the series. */
   to: string;
-  /** How long each step of the series is. */
   interval: "day" | "week" | "month";
-  /** A cash box, bank account or card terminal: `GET /v1/account`. */
   accountId: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -210,30 +173,22 @@ export type AccountsListBalancesAnswer = PageInfo & ({ data: ({ id: string; name
 export interface AccountsListTotalHistoryAnswer {
   /** Before the first day. */
   openingBalance: string;
-  /** One row for each interval, the oldest first. */
+  /** The rows of this page. */
   data: { date: string; in: string; out: string; balance: string }[];
-  /** The first day of the series. */
   from: string;
-  /** The last day of the series. */
   to: string;
-  /** How long each step of the series is. */
   interval: "day" | "week" | "month";
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** With `byAccount`: each account, in its own currency. */
   accounts: { openingBalance: string; data: { date: string; in: string; out: string; balance: string }[]; accountId: string; name: string; currency: string }[];
 }
 
 export interface ActivatedCard {
-  /** Whose page it is. */
   organization: PageBrand;
-  /** The page that the visitor came from. */
   pageUrl: string;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** For example `visa`. */
   brand: string;
-  /** The last four digits. */
   last4: string;
   /** `pending`: the card must be activated before it can be charged. */
   state: "pending" | "active";
@@ -241,14 +196,12 @@ export interface ActivatedCard {
   canPay: boolean;
   /** For `pay-with-saved` with this card. */
   proof: string;
-  /** The proof is valid until then. */
   expiresAt: string;
 }
 
 export type ActiveOrganization = MyOrganization & { permissions: string[]; now: string };
 
 export interface AddedContactDatum {
-  /** The contact that gets it. */
   beneficiaryId: string;
   kind: ContactDatumKind;
   /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
@@ -260,7 +213,6 @@ export interface AddedContactDatum {
 }
 
 export interface AddedDocumentLine {
-  /** The document that gets the line. */
   pendingRecordId: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -272,7 +224,6 @@ export interface AddedDocumentLine {
   description?: string;
   /** Default: 1. */
   quantity?: DecimalInput;
-  /** What the quantity counts, such as `lb`. Default: the unit of the item. */
   unit?: string | null;
   /** Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts. */
   unitPrice?: DecimalInput;
@@ -292,46 +243,34 @@ export interface AddedDocumentLine {
 }
 
 export interface AddedItems {
-  /** What is added. */
   items: { resourceId: string; quantity?: DecimalInput }[];
 }
 
 export interface AnswerSource {
-  /** The training entry. */
   trainingId: string;
-  /** Where its text comes from. */
   kind: "question" | "text" | "document" | "page" | "live";
-  /** The question or heading of the entry. */
   title: string;
-  /** The beginning of the part that fits. */
   excerpt: string;
   /** The share of the question that it covers, or how near its meaning is, from 0 to 1. */
   score: number;
-  /** The file of a `document`; otherwise null. */
   fileId: string | null;
-  /** The address of a `page`; otherwise null. */
   url: string | null;
   /** The product that the live source describes. */
   resourceId: string | null;
 }
 
 export interface AnsweredContext {
-  /** The context request, answered or dismissed. */
   request: ContextRequest;
-  /** The entry that the answer became; null: dismissed. */
   training: Training | null;
   /** Conversations to which the answer is sent, in the background. */
   replies: number;
 }
 
 export interface ApiKey {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The purpose of the key. */
   name: string;
-  /** What it may do: `area:read` or `area:write`. */
   permissions: string[];
-  /** The IP addresses or ranges it works from; none: everywhere. */
   addresses: string[];
   /** The person in whose name the key acts. */
   createdBy: { userId: string; name: string };
@@ -339,16 +278,14 @@ export interface ApiKey {
   createdAt: string;
   /** Within minutes. */
   lastUsedAt: string | null;
-  /** In real time; null: it works until it is revoked. */
   expiresAt: string | null;
   /** Until then the secret before the last rotation works too. */
   previousSecretExpiresAt: string | null;
-  /** When it was revoked; null: it was not. */
   revokedAt: string | null;
 }
 
 export interface ApiKeyChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The purpose of the key. */
   name?: string;
@@ -365,14 +302,13 @@ export type ApiKeyPage = PageInfo & { data: ApiKey[] };
 export type ApiKeyWithSecret = ApiKey & { secret: string };
 
 export interface ApiKeysDeleteBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface ApiKeysRotateBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** How long the previous secret still works. */
   overlapSeconds?: number;
 }
 
@@ -394,9 +330,7 @@ export interface AppChange {
 export interface AppDataType {
   /** By which rows name their type: `loyaltyCard`. */
   name: string;
-  /** What people see above its rows. */
   title: string;
-  /** What a row is. */
   description: string;
   /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
@@ -409,9 +343,7 @@ export interface AppDataType {
 export interface AppDataTypeInput {
   /** By which rows name their type: `loyaltyCard`. */
   name: string;
-  /** What people see above its rows. */
   title: string;
-  /** What a row is. */
   description?: string;
   /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
@@ -422,9 +354,7 @@ export interface AppDataTypeInput {
 }
 
 export interface AppInstallation {
-  /** The installed release. */
   release: string;
-  /** Whether it is on; if not, its rows cannot be changed. */
   enabled: boolean;
   /** Without the fields that are secret. */
   configuration: Record<string, unknown>;
@@ -436,9 +366,7 @@ export interface AppInstallation {
   isChecking: boolean;
   /** Rows that do not agree with this release. They stay as they are. */
   invalidRows: number;
-  /** The member who installed it; null: not a member. */
   installedBy: string | null;
-  /** When it was installed. */
   installedAt: string;
   /** When it was last changed. */
   updatedAt: string;
@@ -447,33 +375,26 @@ export interface AppInstallation {
 }
 
 export interface AppPlacement {
-  /** The part of the user interface. */
   place: "menu" | "dashboard" | "settings" | "contact" | "document" | "product" | "conversation";
-  /** What people see there. */
   title: string;
   /** The page that is shown there. */
   url: string | null;
 }
 
 export interface AppPlacementInput {
-  /** The part of the user interface. */
   place: "menu" | "dashboard" | "settings" | "contact" | "document" | "product" | "conversation";
-  /** What people see there. */
   title: string;
   /** The page that is shown there. */
   url?: string | null;
 }
 
 export interface AppRelease {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: string;
-  /** Release notes: what is new. */
   notes: string;
-  /** The types of data that the app brings. */
   dataTypes: AppDataType[];
   /** The settings of an installation. A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and … */
   configuration: Record<string, unknown> | null;
@@ -492,9 +413,8 @@ export interface AppRelease {
 export type AppReleasePage = PageInfo & { data: AppRelease[] };
 
 export interface AppRow {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
   /** The name of a data type of the installed release. */
   type: string;
@@ -517,7 +437,7 @@ export interface AppRow {
 }
 
 export interface AppRowChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -528,11 +448,9 @@ export interface AppRowChange {
 export type AppRowExplorer = PageInfo & { data: AppRow[]; columns: { field: string; title: string; type: string }[] };
 
 export interface AppRowImport {
-  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
   /** The name of a data type of the installed release. */
   type: string;
-  /** The rows, at most 1,000. */
   rows: Record<string, unknown>[];
   /** A unique key of the type: a row whose key exists replaces that row, whose secrets stay if left out. Default: every row is new. */
   matchBy?: string[];
@@ -541,15 +459,10 @@ export interface AppRowImport {
 }
 
 export interface AppRowImportResult {
-  /** How many rows were added. */
   createdCount: number;
-  /** How many rows changed what was there. */
   updatedCount: number;
-  /** How many rows were as the service had them already. */
   unchangedCount: number;
-  /** How many rows were refused; their errors say why. */
   failedCount: number;
-  /** One for each row, in the order given. */
   results: RowResult[];
 }
 
@@ -559,13 +472,10 @@ export type AppRowPage = PageInfo & { data: AppRow[] };
 export type AppSource = "own" | "public" | "built-in";
 
 export interface AppWithInstallation {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Names the app in the organization that develops it. */
   key: string;
-  /** What members see. */
   name: string;
-  /** What the app does. */
   description: string;
   source: AppSource;
   /** The organization that develops a public app. */
@@ -574,7 +484,6 @@ export interface AppWithInstallation {
   latest: string;
   /** Null: not installed. */
   installation: AppInstallation | null;
-  /** Whether a newer release can be installed. */
   isUpgradeAvailable: boolean;
 }
 
@@ -584,7 +493,7 @@ export interface AppsConnectStoreAAnswer {
 }
 
 export interface AppsDeleteRowBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -592,71 +501,46 @@ export interface AppsDeleteRowBody {
 export type AppsReceiveStoreABody = {};
 
 export interface AppsRetryStoreDeliveryBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface Asset {
-  /** As the register shows it. */
   name: string;
-  /** A number of your own, or a licence plate; null: none. */
   code: string | null;
-  /** Of the maker; null: none. */
   serialNumber: string | null;
-  /** The group in which the register shows it. */
   category: string;
-  /** Of the tax code (art. 287); null: none of the three. */
   taxCategory: 1 | 2 | 3 | null;
-  /** Where it is. */
   location: string;
-  /** Who is responsible for it. */
   custodian: string;
-  /** For your own people. */
   note: string;
-  /** The day on which it was bought. */
   acquiredOn: string;
-  /** From this day on it is depreciated. */
   inServiceOn: string;
-  /** Without recoverable taxes, in the organization’s currency. */
   cost: string;
-  /** What it will still be worth: this part is not depreciated. */
   salvageValue: string;
-  /** Depreciated in another system before. */
   openingDepreciation: string;
-  /** The last month that `openingDepreciation` includes; null: none. */
   openingThrough: string | null;
-  /** `declining`: a percent of the book value; `straight-line`: even amounts. */
   method: "straight-line" | "declining";
-  /** How many months it is depreciated over. */
   lifeMonths: number;
-  /** Percent of the book value, of `declining` only; null: even amounts. */
   yearlyRate: string | null;
-  /** The account of the chart that has the cost. */
   assetAccountId: string;
-  /** The account of the chart that has the depreciation so far. */
   accumulatedAccountId: string;
-  /** The account of the chart that the depreciation is an expense of. */
   expenseAccountId: string;
-  /** The branch that its postings count for; null: none. */
   divisionId: string | null;
-  /** The project that its postings count for; null: none. */
   projectId: string | null;
-  /** The purchase invoice with which it was bought; null: none. */
   pendingRecordId: string | null;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   state: AssetState;
-  /** The organization’s: every amount is in it. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** What was depreciated so far. */
   accumulatedDepreciation: string;
   /** Zero after its disposal. */
   bookValue: string;
   /** The first day of the month that is depreciated next. */
   nextMonth: string | null;
-  /** How it left; null: it is still there. */
   disposal: { date: string; kind: "sold" | "scrapped"; proceeds: string; depreciation: string; gain: string; recordId: string; pendingRecordId: string | null } | null;
   /** Only where one asset is read. */
   schedule?: ({ month: string; amount: string; accumulated: string; postedOn: string | null; recordId: string | null })[];
@@ -667,90 +551,57 @@ export interface Asset {
 }
 
 export interface AssetChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** As the register shows it. */
   name?: string;
-  /** A number of your own, or a licence plate; null: none. */
   code?: string | null;
-  /** Of the maker; null: none. */
   serialNumber?: string | null;
-  /** The group in which the register shows it. */
   category?: string;
-  /** Of the tax code (art. 287); null: none of the three. */
   taxCategory?: 1 | 2 | 3 | null;
-  /** Where it is. */
   location?: string;
-  /** Who is responsible for it. */
   custodian?: string;
-  /** For your own people. */
   note?: string;
-  /** The day on which it was bought. */
   acquiredOn?: string;
-  /** From this day on it is depreciated. */
   inServiceOn?: string;
-  /** Without recoverable taxes, in the organization’s currency. */
   cost?: DecimalInput;
-  /** What it will still be worth: this part is not depreciated. */
   salvageValue?: DecimalInput;
-  /** Depreciated in another system before. */
   openingDepreciation?: DecimalInput;
-  /** The last month that `openingDepreciation` includes; null: none. */
   openingThrough?: string | null;
-  /** `declining`: a percent of the book value; `straight-line`: even amounts. */
   method?: "straight-line" | "declining";
-  /** How many months it is depreciated over. */
   lifeMonths?: number;
-  /** Percent of the book value, of `declining` only; null: even amounts. */
   yearlyRate?: DecimalInput | null;
-  /** The account of the chart that has the cost. */
   assetAccountId?: string;
-  /** The account of the chart that has the depreciation so far. */
   accumulatedAccountId?: string;
-  /** The account of the chart that the depreciation is an expense of. */
   expenseAccountId?: string;
-  /** The branch that its postings count for; null: none. */
   divisionId?: string | null;
-  /** The project that its postings count for; null: none. */
   projectId?: string | null;
-  /** The purchase invoice with which it was bought; null: none. */
   pendingRecordId?: string | null;
 }
 
-/** `depreciated`: nothing is left to depreciate. `disposed`: sold or scrapped. */
 export type AssetState = "active" | "depreciated" | "disposed";
 
 export interface AssetSums {
-  /** How many assets there are. */
   assets: number;
   /** On the day before the period. */
   costBefore: string;
-  /** The cost of what was bought in the period. */
   acquired: string;
-  /** The cost of what left in the period. */
   costDisposed: string;
   /** At its end. */
   cost: string;
-  /** Depreciated until the day before the period. */
   depreciatedBefore: string;
   /** Posted in the period. */
   depreciated: string;
-  /** The depreciation of what left in the period. */
   depreciationDisposed: string;
-  /** What was depreciated until its end, without what left. */
   accumulatedDepreciation: string;
-  /** The cost less the depreciation, at its end. */
   bookValue: string;
 }
 
 export interface AssignedTo {
   /** As read: of two people who take it at once, the second is refused. */
   version?: number;
-  /** The member who gets it. Without `botId` either, nobody does. */
   userId?: string | null;
-  /** The bot that gets it. */
   botId?: string | null;
 }
 
@@ -777,13 +628,11 @@ export interface AssignmentInput {
 }
 
 export interface AssistantCall {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** As the model calls it. */
   tool: string;
   /** Of this API, as in the reference. Null: a tool of the assistant itself. */
   operation: string | null;
-  /** Whether it changes data. */
   writes: boolean;
   /** Exactly what is sent: `params`, `query` and `body`. It never changes after this. */
   request: unknown;
@@ -791,22 +640,17 @@ export interface AssistantCall {
   state: CallState;
   /** The answer of the operation; long lists are cut. */
   result: unknown;
-  /** Why it failed, for programs; null: it did not. */
   errorCode: string | null;
-  /** Why it failed; null: it did not. */
   error: string | null;
-  /** Until when it can be approved; null: it needs no approval. */
   expiresAt: string | null;
   /** When it was created. */
   createdAt: string;
-  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
 export interface AssistantConversation {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What you named it, or the beginning of the first message. */
   title: string;
   /** The number of its last message. */
   lastSeq: number;
@@ -823,41 +667,32 @@ export type AssistantConversationDetail = AssistantConversation & { messages: As
 export type AssistantConversationPage = PageInfo & { data: AssistantConversation[] };
 
 export interface AssistantListToolsAnswer {
-  /** The rows. */
+  /** The rows of this page. */
   data: { name: string; operation: string; summary: string; permission: string; writes: boolean; asks: boolean }[];
 }
 
 export interface AssistantMessage {
   /** From 1, without gaps. */
   seq: number;
-  /** Who wrote it: you or the assistant. */
   role: "user" | "assistant";
-  /** What was written. */
   text: string;
   /** Why the turn ended without an answer. */
   problem: string | null;
-  /** The id of the model that answered; null: your own message. */
   model: string | null;
-  /** Tokens that the model read for it. */
   inputTokens: number;
-  /** Tokens that the model wrote for it. */
   outputTokens: number;
   /** When it was created. */
   createdAt: string;
-  /** The operations that the assistant called. */
   calls: AssistantCall[];
 }
 
 export interface AssistantTurn {
-  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
   /** `waiting`: calls wait for your approval (`POST /v1/automation/assistant/tool-approval`). */
   state: "done" | "waiting" | "failed";
-  /** The answer; may be empty while calls wait. */
   text: string;
   /** Why there is no complete answer. */
   problem: string | null;
-  /** The id of the model that answered. */
   model: string;
   /** Of this part of the turn. */
   tokens: { input: number; output: number };
@@ -880,20 +715,15 @@ export interface Audience {
 }
 
 export interface AutoCharge {
-  /** Whose page it is. */
   organization: PageBrand;
-  /** The page that the visitor came from. */
   pageUrl: string;
-  /** Whether invoices are charged when they fall due. */
   enabled: boolean;
-  /** The card that is charged. */
   paymentMethodId: string;
 }
 
 export interface AutoChargeChange {
   /** Of `verify-code`, or of the activation of the card. */
   proof: string;
-  /** The `id` of a saved card of `verify-code`. */
   paymentMethodId: string;
   /** `false` ends it. */
   enabled?: boolean | "on" | "true" | "false";
@@ -902,7 +732,6 @@ export interface AutoChargeChange {
 export type Automation = AutomationSummary & { trigger: AutomationTrigger; nodes: AutomationNode[] };
 
 export interface AutomationCall {
-  /** An automation: `GET /v1/automation`. */
   automationId: string;
   /** As the input schema of the automation says. */
   input?: Record<string, unknown>;
@@ -911,13 +740,10 @@ export interface AutomationCall {
 }
 
 export interface AutomationChange {
-  /** What members see in lists. */
   name: string;
-  /** What it is for. The callers of an `api` trigger read it. */
   description?: string;
   /** More threads in an hour than this fail at once. */
   threadsPerHour?: number;
-  /** What starts it. */
   trigger: AutomationTriggerInput;
   /** The first one is where a thread begins. */
   nodes: AutomationNodeInput[];
@@ -928,7 +754,6 @@ export interface AutomationChange {
 export interface AutomationCondition {
   /** A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`. */
   field: string;
-  /** How `field` is compared with `value`; `exists` and `missing` need no value. */
   operator: "equals" | "not-equals" | "contains" | "not-contains" | "starts-with" | "greater" | "at-least" | "less" | "at-most" | "exists" | "missing";
   /** Amounts compare as decimal numbers, whether they are text or numbers. */
   value: string | number | boolean | null;
@@ -937,7 +762,6 @@ export interface AutomationCondition {
 export interface AutomationConditionInput {
   /** A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`. */
   field: string;
-  /** How `field` is compared with `value`; `exists` and `missing` need no value. */
   operator: "equals" | "not-equals" | "contains" | "not-contains" | "starts-with" | "greater" | "at-least" | "less" | "at-most" | "exists" | "missing";
   /** Amounts compare as decimal numbers, whether they are text or numbers. */
   value?: string | number | boolean | null;
@@ -946,18 +770,15 @@ export interface AutomationConditionInput {
 export interface AutomationHappening {
   /** From 1, without gaps. */
   seq: number;
-  /** What happened. */
   type: "started" | "step-done" | "step-failed" | "retry-planned" | "waiting" | "needs-review" | "resumed" | "done" | "stopped" | "failed" | "canceled";
-  /** The node that it is about; null: the whole thread. */
   nodeId: string | null;
-  /** Depends on `type`: the reason, the time of the next attempt … */
   details: Record<string, unknown>;
   /** When it was created. */
   createdAt: string;
 }
 
 export interface AutomationHappeningCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: AutomationHappening[];
 }
 
@@ -966,23 +787,15 @@ export type AutomationNode = { id: string; kind: "condition"; match: "all" | "an
 export type AutomationNodeInput = { id: string; kind: "condition"; match?: "all" | "any"; conditions: AutomationConditionInput[]; next?: string | null; otherwise?: string | null } | { id: string; kind: "switch"; value: string; cases: ({ equals: string | number | boolean; next: string })[]; next?: string | null } | { id: string; kind: "operation"; operation: string; params?: Record<string, string>; query?: Record<string, string>; body?: Record<string, unknown>; retries?: number; next?: string | null; onError?: string | null } | { id: string; kind: "http"; method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string; headers?: Record<string, string>; body?: unknown; timeoutMs?: number; repeatable?: boolean; retries?: number; next?: string | null; onError?: string | null } | { id: string; kind: "wait"; seconds?: number; until?: string; next?: string | null } | { id: string; kind: "approval"; message: string; permission?: string; seconds?: number; early?: boolean; next?: string | null; otherwise?: string | null } | { id: string; kind: "transform"; value: unknown; next?: string | null; onError?: string | null } | { id: string; kind: "loop"; items: string; body: string; itemsMax?: number; next?: string | null } | { id: string; kind: "email"; to: string; subject: string; text: string; next?: string | null; onError?: string | null };
 
 export interface AutomationPlan {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** An automation: `GET /v1/automation`. */
   automationId: string;
-  /** A rule of RFC 5545; null: it runs once. */
   rule: string | null;
-  /** Its first time, on the clocks of `timeZone`. */
   startsLocal: string;
-  /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
-  /** The `input` of each thread. */
   payload: Record<string, unknown>;
-  /** Which missed times start threads. */
   missed: "skip" | "last" | "all";
-  /** `done`: it has no more times. */
   state: "planned" | "done" | "canceled";
-  /** When it starts the next thread; null: never. */
   nextAt: string | null;
   /** The next times, up to ten. */
   upcoming: string[];
@@ -997,14 +810,13 @@ export interface AutomationPlan {
 }
 
 export interface AutomationPlanCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: AutomationPlan[];
 }
 
 export type AutomationPlanPage = PageInfo & { data: AutomationPlan[] };
 
 export interface AutomationPlanSearch {
-  /** Plans of this automation only. */
   automationId?: string;
   /** Plans whose payload has all these values. */
   payload: Record<string, string | number | boolean | null>;
@@ -1015,11 +827,9 @@ export interface AutomationPlanSearch {
 }
 
 export interface AutomationSecret {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** By which expressions name it: `{{ secrets.API_KEY }}`. */
   name: string;
-  /** The hosts that HTTP nodes may send it to. */
   hosts: string[];
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -1034,42 +844,28 @@ export interface AutomationSecret {
 export type AutomationSecretPage = PageInfo & { data: AutomationSecret[] };
 
 export interface AutomationStep {
-  /** From 1, in the order in which they were made. */
   number: number;
-  /** The node of the automation. */
   nodeId: string;
-  /** The kind of the node. */
   kind: string;
-  /** Whether it has ended, and how. */
   state: "running" | "waiting" | "done" | "failed";
-  /** How often it was tried. */
   attempts: number;
   /** The input of the node, with secrets masked. */
   input: unknown;
-  /** What later nodes see as `steps.<node>`. */
   output: unknown;
-  /** Why it failed, for programs; null: it did not. */
   errorCode: string | null;
-  /** Why it failed, for people; null: it did not. */
   error: string | null;
-  /** When it was first tried. */
   startedAt: string;
-  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
 export interface AutomationSummary {
-  /** What members see in lists. */
   name: string;
-  /** What it is for. The callers of an `api` trigger read it. */
   description: string;
   /** More threads in an hour than this fail at once. */
   threadsPerHour: number;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Whether its trigger starts threads. */
   enabled: boolean;
-  /** What starts it. */
   triggerKind: "event" | "webhook" | "api";
   /** Of trigger and nodes. Threads finish with the version that they began with. */
   currentVersion: number;
@@ -1097,59 +893,44 @@ export interface AutomationTest {
 }
 
 export interface AutomationTestResult {
-  /** How a thread would end. */
   state: "done" | "stopped" | "failed";
   /** In their order, up to 100. */
   steps: AutomationTestStep[];
 }
 
 export interface AutomationTestStep {
-  /** The node of the automation. */
   nodeId: string;
-  /** The kind of the node. */
   kind: string;
   /** The input that the node would get, with secrets masked. */
   input: unknown;
   /** Of an operation: what it would answer. Of an HTTP request: a sample, as none is sent. */
   output: unknown;
-  /** Why it failed, for programs; null: it did not. */
   errorCode: string | null;
-  /** Why it would fail, for people; null: it would not. */
   error: string | null;
 }
 
 export interface AutomationThread {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** An automation: `GET /v1/automation`. */
   automationId: string;
   /** The version of the automation that it runs. */
   automationVersion: number;
   /** `waiting`: at a wait node, until `dueAt`. `stopped`: a condition was not met. `needs-review`: it is not known whether a request had its effect, and a person decides. */
   state: ThreadState;
-  /** What started it. */
   source: ThreadSource;
   /** The same key starts a thread once. */
   triggerKey: string;
-  /** The event that started it; null: something else did. */
   eventId: string | null;
-  /** The plan that started it; null: something else did. */
   scheduleId: string | null;
   /** The node that is next, or where it ended. */
   nodeId: string | null;
-  /** How many steps it has made. */
   stepsMade: number;
-  /** When it goes on, if it waits; null: it does not. */
   dueAt: string | null;
-  /** Why it failed, for programs; null: it did not. */
   errorCode: string | null;
-  /** Why it failed, for people; null: it did not. */
   error: string | null;
   /** When it was created. */
   createdAt: string;
-  /** When it began; null: it has not. */
   startedAt: string | null;
-  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
@@ -1170,40 +951,30 @@ export interface AutomationVersion {
   createdAt: string;
   /** Who published it last. Null: nobody, or before this was recorded. */
   publishedBy: string | null;
-  /** When it was published last; null: never, or not recorded. */
   publishedAt: string | null;
 }
 
 export type AutomationVersionPage = PageInfo & { data: AutomationVersion[] };
 
 export interface AutomationsDescribeWebhookAnswer {
-  /** Of the automation. */
   name: string;
-  /** Whether requests start it. */
   enabled: boolean;
   /** A request needs the key or a signature. */
   needsSecret: boolean;
-  /** The method of requests. */
   method: "POST";
-  /** The most bytes that a body may have. */
   bodyBytesMax: number;
 }
 
 export interface AutomationsReceiveWebhookAnswer {
-  /** The thread that was started. */
   threadId: string;
-  /** Of the thread, at this moment. */
   state: ThreadState;
 }
 
 export interface AvailableApp {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Names the app in the organization that develops it. */
   key: string;
-  /** What members see. */
   name: string;
-  /** What the app does. */
   description: string;
   source: AppSource;
   /** The organization that develops a public app. */
@@ -1212,7 +983,6 @@ export interface AvailableApp {
   latest: string;
   /** Null: not installed. */
   installedRelease: string | null;
-  /** Whether it is installed and on. */
   enabled: boolean;
   /** When it was created. */
   createdAt: string;
@@ -1221,61 +991,46 @@ export interface AvailableApp {
 export type AvailableAppPage = PageInfo & { data: AvailableApp[] };
 
 export interface BeneficiariesAdded {
-  /** How many rows were added. */
   createdCount: number;
-  /** How many rows changed what was there. */
   updatedCount: number;
-  /** How many rows were as the service had them already. */
   unchangedCount: number;
-  /** How many rows were refused; their errors say why. */
   failedCount: number;
-  /** One for each row, in the order given. */
   results: ({ row: number; id: string | null; outcome: RowOutcome; errors: FieldError[]; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[] })[];
 }
 
 export interface BeneficiariesArchived {
-  /** The contacts. */
   ids: string[];
-  /** `false` brings them back. */
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
 export interface BillingCheckoutAnswer {
-  /** Of the visit to the page. */
   checkoutId: string;
-  /** The page of the billing provider. */
   url: string;
 }
 
 export interface BillingGetSubscriptionAnswer {
   /** The plan that counts now: a subscription that is not paid gives the free one. */
   plan: "free" | "business" | "pro";
-  /** The name of that plan. */
   name: string;
-  /** `none`: there is no subscription. Others as the billing provider says. */
   state: "none" | "incomplete" | "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled";
-  /** How often it is paid; null: nothing is paid. */
   interval: "month" | "year" | null;
-  /** Until when it is paid; null: nothing is paid. */
   periodEndsAt: string | null;
-  /** It was canceled and ends with the paid time. */
   cancelsAtPeriodEnd: boolean;
-  /** What the plan allows, and what is used of it. */
   entitlements: ({ name: "members" | "documentsPerMonth" | "storageBytes" | "bots"; limit: number | null; used: number | null })[];
 }
 
 export interface BillingListPaymentsAnswer {
-  /** The newest first, at most 100. */
+  /** The rows of this page. */
   data: ({ id: string; amount: string; currency: string; state: "open" | "paid" | "void" | "uncollectible"; createdAt: string; url: string | null })[];
 }
 
 export interface BillingListPlansAnswer {
-  /** Every plan, the free one first. */
+  /** The rows of this page. */
   data: ({ id: "free" | "business" | "pro"; name: string; description: string; currency: string; prices: { month: string; year: string } | null; limits: { members: number | null; documentsPerMonth: number | null; storageBytes: number | null; bots: number | null } })[];
 }
 
 export interface BillingPortalAnswer {
-  /** The page of the billing provider; it works for a short time. */
   url: string;
 }
 
@@ -1283,21 +1038,17 @@ export interface BillingPortalAnswer {
 export type BillingReceiveNoticeBody = { id: string };
 
 export interface BlockedSender {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
   /** The one in which they were blocked. */
   conversationId: string;
   /** The number, address or visitor, or the writer of comments by the id of the network. */
   address: string;
-  /** As the conversation had it. */
   name: string;
-  /** Why, for colleagues. */
   note: string;
   /** Messages that arrived since and were not stored. */
   droppedCount: number;
-  /** When the last of these arrived; null: none has. */
   lastDroppedAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -1310,26 +1061,19 @@ export type BlockedSenderPage = PageInfo & { data: BlockedSender[] };
 export type Blog = PageInfo & { data: { title: string; description: string; slug: string; url: string; publishedAt: string; updatedAt: string }[]; site: PublicSite };
 
 export interface BlogAndDataReadInvoicedAnswer {
-  /** When it was counted; null: not yet. */
   countedAt: string | null;
-  /** By currency. */
   totals: { currency: string; organizations: number; documents: number; amount: Decimal }[];
 }
 
 export interface Board {
-  /** What people see in the list of boards. */
   name: string;
-  /** What the board is for. */
   description: string;
-  /** `#rrggbb`; null: none. */
   colour: unknown | null;
-  /** Labels to choose from. */
   labels: BoardLabel[];
-  /** Custom fields of its tasks. */
   fields: CustomField[];
   /** Boards can be created from a template. */
   template: boolean;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
@@ -1343,22 +1087,18 @@ export interface Board {
   updatedAt: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** Who sees the board, with what they may do. */
   members: ({ id: string; name: string; role: "admin" | "editor" | "viewer" })[];
-  /** In their order. */
   columns: BoardColumn[];
 }
 
 export interface BoardChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What people see in the list of boards. */
   name?: string;
-  /** What the board is for. */
   description?: string;
-  /** `#rrggbb`; null: none. */
+  /** `#rrggbb` */
   colour?: string | null;
   /** Labels to choose from. */
   labels?: BoardLabelInput[];
@@ -1373,17 +1113,14 @@ export interface BoardChange {
 }
 
 export interface BoardColumn {
-  /** What people see above its tasks. */
   name: string;
-  /** `#rrggbb`; null: none. */
   colour: unknown | null;
   /** Tasks that enter it are completed; tasks that leave it are open again. */
   done: boolean;
   /** The most tasks that it takes, archived ones aside. */
   limit: number | null;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A board: `GET /v1/tasks/board`. */
   boardId: string;
   /** Sorts the columns, compared as bytes. */
   position: string;
@@ -1398,47 +1135,37 @@ export interface BoardColumn {
 }
 
 export interface BoardColumnCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: BoardColumn[];
 }
 
 export interface BoardLabel {
-  /** What tasks are labelled with. */
   name: string;
   /** `#rrggbb` */
   colour: unknown;
 }
 
 export interface BoardLabelInput {
-  /** What tasks are labelled with. */
   name: string;
   /** `#rrggbb` */
   colour: string;
 }
 
 export interface BoardShare {
-  /** The part of the address that opens the board. */
   shareId: string;
-  /** Where anybody reads the board. */
   url: string;
-  /** Whether it shows the descriptions of tasks. */
   descriptions: boolean;
 }
 
 export interface BoardSummary {
-  /** What people see in the list of boards. */
   name: string;
-  /** What the board is for. */
   description: string;
-  /** `#rrggbb`; null: none. */
   colour: unknown | null;
-  /** Labels to choose from. */
   labels: BoardLabel[];
-  /** Custom fields of its tasks. */
   fields: CustomField[];
   /** Boards can be created from a template. */
   template: boolean;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
@@ -1457,24 +1184,16 @@ export interface BoardSummary {
 export type BoardSummaryPage = PageInfo & { data: BoardSummary[] };
 
 export interface BoardTask {
-  /** What people see on the board. */
   title: string;
-  /** What is to be done, in as many words as needed. */
   description: string;
   priority: Priority;
-  /** When work on it begins; null: no date. */
   startsAt: string | null;
-  /** When it must be completed; null: no date. */
   dueAt: string | null;
   /** How long before `dueAt` the assignees are reminded; null: not. Default: a day. */
   reminderMinutes: number | null;
-  /** How long it is expected to take; null: no estimate. */
   estimateMinutes: number | null;
-  /** Words to find it by: those that the board offers, or others. */
   labels: string[];
-  /** Lists of small steps to tick off. */
   checklists: Checklist[];
-  /** The values of the custom fields of the board, by their key. */
   fields: Record<string, string | number | boolean | null>;
   /** Ids of files. */
   attachments: string[];
@@ -1482,35 +1201,24 @@ export interface BoardTask {
   private: boolean;
   /** The task that it is a part of. Parts nest up to 5 deep. */
   parentId: string | null;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A board: `GET /v1/tasks/board`. */
   boardId: string;
-  /** A column of the board: `GET /v1/tasks/board-column`. */
   columnId: string;
   /** Sorts the tasks of a column, compared as bytes. */
   position: string;
-  /** Who does it. */
   assignees: { id: string; name: string }[];
-  /** Who is notified of its changes. */
   watchers: { id: string; name: string }[];
-  /** Other things that it is about. */
   links: { entityKind: string; entityId: string }[];
-  /** Tasks that must be completed before. */
   dependsOn: string[];
   /** Whether a task that it depends on is still open. */
   blocked: boolean;
-  /** Its parts: the tasks whose `parentId` it is. */
   subtasks: { done: number; total: number };
-  /** Whether it is open and its due time has passed. */
   overdue: boolean;
-  /** Whether it is done. */
   completed: boolean;
-  /** When it was completed; null: it is open. */
   completedAt: string | null;
   /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
-  /** The series that it belongs to; null: none. */
   recurrence: Recurrence | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -1530,23 +1238,14 @@ export interface BoardTasksCreateOccurrenceBody {
 }
 
 export interface BoardsReadSharedAnswer {
-  /** Of the board. */
   name: string;
-  /** What the board is for. */
   description: string;
-  /** `#rrggbb`; null: none. */
   colour: string | null;
-  /** Who shares the board. */
   issuer: { name: string; logoUrl: string | null };
-  /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
-  /** How the page shows dates. */
   dateFormat: "MM/dd/yyyy" | "dd/MM/yyyy" | "yyyy-MM-dd";
-  /** The labels of the board, with their colours. */
   labels: BoardLabel[];
-  /** The custom fields that are shared. */
   fields: { key: string; name: string; type: string }[];
-  /** In their order. */
   columns: ({ name: string; colour: string | null; done: boolean; hasMore: boolean; tasks: ({ title: string; description: string | null; priority: "none" | "low" | "medium" | "high" | "urgent"; startsAt: string | null; dueAt: string | null; overdue: boolean; completed: boolean; labels: string[]; checklist: { done: number; total: number }; fields: Record<string, string | number | boolean | null> })[] })[];
 }
 
@@ -1558,25 +1257,15 @@ export interface BoardsShareBody {
 export type BookedConciliation = Conciliation & { bookedRecordIds: string[] };
 
 export interface BookingPage {
-  /** The part of the address that opens the page. */
   sharedId: string;
-  /** One event, or hours with slots. */
   kind: "event" | "availability";
-  /** What can be booked. */
   title: string;
-  /** What visitors should know; may be empty. */
   description: string;
-  /** Where it takes place; may be empty. */
   location: string;
-  /** How long it lasts. */
   durationMinutes: number;
-  /** The business that gives it. */
   organization: Brand;
-  /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
-  /** The first day shown, in the visitor’s zone. */
   from: string;
-  /** The last day shown. */
   to: string;
   /** In the visitor’s zone. */
   today: string;
@@ -1584,15 +1273,11 @@ export interface BookingPage {
   lastDay: string;
   /** Where none of these days has a free slot: the first later day that has one, within half a year. */
   nextFreeDate: string | null;
-  /** The day that was asked for; null: none. */
   date: string | null;
-  /** The slot that was asked for; null: none. */
   startTime: string | null;
-  /** To be paid before a booking is confirmed; null: none. */
   deposit: { amount: string; currency: string; text: string } | null;
   /** How many hours before the start a cancellation refunds the deposit. Null: it is not refunded. */
   depositRefundHours: number | null;
-  /** How long a place is held for the deposit. */
   holdMinutes: number;
   /** The form of the link, whose answers are `formData.answers`. */
   form: PublicForm | null;
@@ -1601,11 +1286,8 @@ export interface BookingPage {
 }
 
 export interface BookingSubmitted {
-  /** True; a refusal has false and the reason. */
   success: boolean;
-  /** For the visitor, in their language. */
   message: string;
-  /** `held`: until paid or confirmed; `waiting`: for a place. */
   state: "booked" | "held" | "waiting";
   /** Where the visitor sees, moves and cancels the booking. */
   url: string;
@@ -1614,7 +1296,6 @@ export interface BookingSubmitted {
 }
 
 export interface Bot {
-  /** What members see, and by which it presents itself. */
   name: string;
   /** How it speaks and what it must not do. Only a model reads them. */
   instructions: string;
@@ -1634,7 +1315,7 @@ export interface Bot {
   answersPerConversation: number;
   /** Answers in all conversations of a day together. */
   answersPerDay: number;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Null: answers are the trained texts themselves, without a model. */
   model: { provider: string; name: string; url: string | null; hasKey: boolean } | null;
@@ -1653,22 +1334,18 @@ export interface Bot {
 export interface BotAnswer {
   /** `unknown`: no source covers the question; in a conversation it becomes a context request. `handed-over`: the model asks for a person. `failed`: the model did not answer. */
   outcome: "answered" | "unknown" | "handed-over" | "resolved" | "failed";
-  /** What it would say; null: it has no answer. */
   answer: string | null;
-  /** Why it ended this way; null: nothing to explain. */
   reason: string | null;
   /** Of the question. */
   language: "es" | "en";
   /** The sources of the answer, best first. */
   sources: AnswerSource[];
-  /** The tools that it called, in order. */
   toolCalls: ({ name: string; args: Record<string, unknown>; error: string | null })[];
 }
 
 export interface BotChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What members see, and by which it presents itself. */
   name?: string;
   /** How it speaks and what it must not do. Only a model reads them. */
   instructions?: string;
@@ -1699,35 +1376,27 @@ export interface BotChange {
 export type BotPage = PageInfo & { data: Bot[] };
 
 export interface BotTurn {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A bot: `GET /v1/bot`. */
   botId: string;
-  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
   /** `unknown`: it became a context request. `silenced`: a person took over, or the other side seems to be a program. */
   state: TurnState;
-  /** Why it ended this way; null: nothing to explain. */
   reason: string | null;
-  /** What the answer was taken from, best first. */
   sources: { trainingId: string; title: string; score: number }[];
   /** When it was created. */
   createdAt: string;
-  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
 export type BotTurnPage = PageInfo & { data: BotTurn[] };
 
 export interface BotsCountContextRequestsAnswer {
-  /** Open questions of this bot. */
   count: number;
-  /** Bots that have some. */
   bots: { botId: string; count: number }[];
 }
 
 export interface BotsRetryBody {
-  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
 }
 
@@ -1735,16 +1404,13 @@ export interface BotsRetryBody {
 export type BoxChanges = { box: string; declared: string; now: string }[];
 
 export interface Branch {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** As users choose it, and as documents and reports show it. */
   name: string;
   kind: BranchKind;
   /** Your own short name for it, unique. */
   code: string | null;
-  /** Printed on the documents of the branch. */
   address: string | null;
-  /** Printed on the documents of the branch. */
   phone: string | null;
   /** Whether the current session works in it. */
   active: boolean;
@@ -1752,7 +1418,6 @@ export interface Branch {
   archived: boolean;
   /** When its balances were last closed. */
   closedAt: string | null;
-  /** Where its sales are reported as conversions; null: nowhere. */
   conversions: { provider: string; url: string | null; testEventCode: string | null; accessTokenLast4: string } | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -1761,31 +1426,25 @@ export interface Branch {
 }
 
 export interface BranchBalances {
-  /** The organization’s. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The last day that counts. */
   date: string;
   /** In the organization’s currency. */
   total: string;
-  /** Money accounts that hold something. */
   accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[];
-  /** Branches that hold something. */
   divisions: ({ divisionId: string | null; name: string | null; total: string; accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[] })[];
 }
 
 export interface BranchChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** As users choose it, and as documents and reports show it. */
   name?: string;
   kind?: BranchKind;
   /** Your own short name for it, unique. */
   code?: string | null;
-  /** Printed on the documents of the branch. */
   address?: string | null;
-  /** Printed on the documents of the branch. */
   phone?: string | null;
   /** Null removes it. */
   conversions?: ConversionsSettings | null;
@@ -1793,84 +1452,60 @@ export interface BranchChange {
   archived?: boolean;
 }
 
-/** What the place is: a shop or office, a store of goods, or a till. */
 export type BranchKind = "branch" | "warehouse" | "pos";
 
 export type BranchPage = PageInfo & { data: Branch[] };
 
 export interface BranchSpending {
-  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string;
-  /** The organization’s. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** How long each step is. */
   period: "day" | "week" | "month";
-  /** The first day that counts. */
   from: string;
-  /** The last day that counts. */
   to: string;
   /** The first day of each. Weeks begin as the setting `weekStart` says. */
   periods: string[];
-  /** The sum of `amounts`. */
   total: string;
   /** One for each of `periods`. */
   amounts: string[];
-  /** One for each account of expenses. */
   categories: { chartAccountId: string; code: string; name: string; total: string; amounts: string[] }[];
 }
 
 export interface BranchTransfer {
-  /** The record of the books that moved it. */
   recordId: string;
-  /** The account that the money was in. */
   accountId: string;
-  /** The account that it is in now. */
   toAccountId: string;
-  /** The branch that gave it; null: money of no branch. */
   fromDivisionId: string | null;
-  /** The branch that got it; null: none. */
   toDivisionId: string | null;
-  /** What was moved. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The day of the transfer in the books. */
   date: string;
-  /** The text of the record in the books. */
   description: string;
   /** When it was created. */
   createdAt: string;
 }
 
 export interface BranchesActivateAnswer {
-  /** The branch that the session works in now; null: none. */
   division: Branch | null;
 }
 
 export interface BranchesActivateBody {
-  /** The branch to work in; null: none. */
   divisionId: string | null;
 }
 
 export interface BranchesTestConversionsAnswer {
-  /** The receiver counts an event with a known id once. */
   eventId: string;
-  /** The kind of event, as the receiver names it: `Purchase`, `Lead`, … */
   eventName: string;
-  /** Who received it. */
   provider: string;
-  /** The code that marked it as a test; null: it counted. */
   testEventCode: string | null;
-  /** When it was sent. */
   sentAt: string;
   /** How many events the endpoint says it took. */
   received: number;
-  /** The receiver’s own name for the call, for its support; null: none given. */
   traceId: string | null;
 }
 
 export interface BranchesTestConversionsBody {
-  /** The kind of event, as the receiver names it: `Purchase`, `Lead`, … */
   eventName?: string;
   /** Whose conversion it is to be. */
   email?: string;
@@ -1881,24 +1516,19 @@ export interface BranchesTestConversionsBody {
 }
 
 export interface Brand {
-  /** The business, as its customers know it. */
   name: string;
-  /** The logo of the business; null: it has none. */
   logoUrl: string | null;
-  /** Of the page, as `#rrggbb`. */
   colour: string;
 }
 
 export type Budget = BudgetSummary & { months: string[]; lines: { chartAccountId: string; code: string; name: string; kind: ChartAccountKind; amounts: string[]; total: string }[] };
 
 export interface BudgetChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
   name?: string;
-  /** For your own people, up to 5,000 characters. */
   notes?: string;
   /** Only what is posted for this branch counts. */
   divisionId?: string | null;
@@ -1909,7 +1539,6 @@ export interface BudgetChange {
 }
 
 export interface BudgetFigures {
-  /** The planned amount. */
   budget: string;
   /** From the ledger. */
   actual: string;
@@ -1920,21 +1549,14 @@ export interface BudgetFigures {
 }
 
 export interface BudgetReport {
-  /** A budget: `GET /v1/budget`. */
   budgetId: string;
-  /** The name that people see. */
   name: string;
-  /** The first day of the first month that is compared. */
   from: string;
-  /** The last day of the last month that is compared. */
   to: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The first day of each. */
   months: string[];
-  /** Accounts of income. */
   income: BudgetSection;
-  /** Accounts of expense. */
   expense: BudgetSection;
   /** Income less expense. */
   result: ComparedBudget;
@@ -1943,32 +1565,23 @@ export interface BudgetReport {
 export interface BudgetSection {
   /** Accounts with a budget or a movement; a heading with everything under it. */
   lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; months: BudgetFigures[]; total: BudgetFigures }[];
-  /** One for each month, in order. */
   months: BudgetFigures[];
-  /** All months together. */
   total: BudgetFigures;
 }
 
 export interface BudgetSummary {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** The name that people see. */
   name: string;
-  /** For your own people, up to 5,000 characters. */
   notes: string;
-  /** The first day of its first month. */
   startsOn: string;
-  /** The last day of its last month. */
   endsOn: string;
-  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string | null;
-  /** A project: `GET /v1/project`. */
   projectId: string | null;
-  /** The organization’s: every amount is in it. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Sums of all its months. */
   totals: { income: string; expense: string; result: string };
   /** When it was created. */
   createdAt: string;
@@ -1979,21 +1592,16 @@ export interface BudgetSummary {
 export type BudgetSummaryPage = PageInfo & { data: BudgetSummary[] };
 
 export interface BulkChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The kind of entity that was changed. */
   kind: BulkKind;
-  /** How many rows were added. */
   createdCount: number;
-  /** How many rows changed what was there. */
   updatedCount: number;
-  /** How many rows were as the service had them already. */
   unchangedCount: number;
-  /** How many rows were refused; their errors say why. */
   failedCount: number;
   /** The first hundred. */
   errors: { row: number; path: string; message: string }[];
-  /** Who made it; null: the service. */
   userId: string | null;
   /** When it was created. */
   createdAt: string;
@@ -2002,7 +1610,6 @@ export interface BulkChange {
 export type BulkChangePage = PageInfo & { data: BulkChange[] };
 
 export interface BulkDocument {
-  /** Only an invoice is posted to the books and paid. */
   kind?: "invoice" | "quote" | "order";
   /** `sale` to a customer, `purchase` from a supplier. */
   direction?: "sale" | "purchase";
@@ -2040,7 +1647,6 @@ export interface BulkDocument {
   pricesIncludeTax?: boolean;
   /** Default: the active division of the session. */
   divisionId?: string | null;
-  /** The project that its postings count for. */
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
@@ -2064,21 +1670,15 @@ export interface BulkDocument {
   overpayment?: "refuse" | "change" | "balance";
 }
 
-/** What was changed: whole resources, some fields of many, prices, costs or taxes. */
 export type BulkKind = "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes";
 
 export interface BulkResult {
   /** The id of this change in the history. */
   id: string;
-  /** How many rows were added. */
   createdCount: number;
-  /** How many rows changed what was there. */
   updatedCount: number;
-  /** How many rows were as the service had them already. */
   unchangedCount: number;
-  /** How many rows were refused; their errors say why. */
   failedCount: number;
-  /** One for each row, in the order given. */
   results: RowResult[];
 }
 
@@ -2087,13 +1687,9 @@ export type BulkTicket = { id: string; number: number | null; fiscalNumber: stri
 export type CallState = "pending" | "running" | "done" | "failed" | "denied" | "withdrawn" | "expired";
 
 export interface CallableAutomation {
-  /** An automation: `GET /v1/automation`. */
   automationId: string;
-  /** What members named it. */
   name: string;
-  /** What it is for. */
   description: string;
-  /** Whether it can be called. */
   enabled: boolean;
   /** The JSON Schema of its input. */
   input: Record<string, unknown>;
@@ -2102,9 +1698,8 @@ export interface CallableAutomation {
 export type CallableAutomationPage = PageInfo & { data: CallableAutomation[] };
 
 export interface CannedAnswer {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What members type to find it. */
   shortcut: string;
   /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
   text: string;
@@ -2117,11 +1712,10 @@ export interface CannedAnswer {
 }
 
 export interface CannedAnswerChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
-  /** What members type to find it. */
   shortcut?: string;
   /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
   text?: string;
@@ -2130,9 +1724,7 @@ export interface CannedAnswerChange {
 export type CannedAnswerPage = PageInfo & { data: CannedAnswer[] };
 
 export interface CaptureSession {
-  /** The id at the provider. */
   sessionId: string;
-  /** The page on which the contact enters the card; for one visit. */
   url: string;
   /** For the provider's own script. */
   publicKey: string | null;
@@ -2141,83 +1733,61 @@ export interface CaptureSession {
 export type CaptureStarted = CaptureSession & { organization: PageBrand; pageUrl: string };
 
 export interface CapturedCards {
-  /** Whose page it is. */
   organization: PageBrand;
-  /** The page that the visitor came from. */
   pageUrl: string;
-  /** The cards that wait for their activation. */
+  /** The rows of this page. */
   data: ({ id: string; brand: string; last4: string; state: "pending" | "active" })[];
 }
 
 export interface CardActivation {
   /** The `id` of the card in the result of `sync`. */
   profileId: string;
-  /** The code that the bank gave the card holder. */
   code: string;
 }
 
 export interface CardProcessor {
-  /** `simulator` is built in; `test` and `live` are the processor. */
   environment: "simulator" | "test" | "live";
-  /** Whether local cards can be saved and charged. */
   enabled: boolean;
-  /** Of the account at the processor; null: not set. */
   publicKey: string | null;
-  /** Whether there is a private key. */
   privateKeySet: boolean;
-  /** The end of the private key, to recognize it; null: not set. */
   privateKeyLast4: string | null;
-  /** How cards are charged. */
   capture: { automatic: boolean; askSecurityCode: boolean };
   /** 0 before the first change. */
   version: number;
-  /** When it was last changed; null: never. */
+  /** When it was last changed. */
   updatedAt: string | null;
 }
 
 export interface CardProcessorChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** `simulator` is built in; `test` and `live` are the processor. */
   environment?: "simulator" | "test" | "live";
-  /** Whether local cards can be saved and charged. */
   enabled?: boolean;
-  /** Of the account at the processor; null removes it. */
   publicKey?: string | null;
   /** Written, never read back. */
   privateKey?: string | null;
-  /** How cards are charged. */
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
 export interface Cart {
   /** Unguessable: it opens the cart. */
   id: string;
-  /** Its page. */
   url: string;
   /** The shop to which it belongs. Null: the marketplace. */
   shop: Shop | null;
-  /** `ordering` and `undoing`: an order is being made, or taken back. */
   status: "open" | "ordering" | "undoing" | "ordered";
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   /** Changes with everything that the buyer pays. Send it back with the order. */
   revision: string;
-  /** Its parts: each seller has an invoice of their own. */
   sellers: CartPart[];
-  /** By currency. */
   totals: { currency: string; total: string }[];
-  /** Who buys; null: not given yet. */
   buyer: CartBuyer | null;
-  /** Where it is brought; null: it is collected. */
   delivery: CartDelivery | null;
   /** The chosen methods. */
   deliveryMethodIds: string[];
-  /** For the sellers; may be empty. */
   notes: string;
-  /** The code of a discount; null: none. */
   coupon: string | null;
-  /** Whether a seller gives a discount for it. */
   couponApplies: boolean;
   /** It would apply, but has been used as often as it allows. */
   couponUsedUp: boolean;
@@ -2225,20 +1795,15 @@ export interface Cart {
   canBeOrdered: boolean;
   /** Why the last order was refused. */
   refusal: { code: string; message: string; seller: string | null } | null;
-  /** When it is deleted, unless it is used before. */
   expiresAt: string;
-  /** When it was ordered; null: it was not. */
   orderedAt: string | null;
 }
 
 export type CartAnswer = Cart & ({ problem: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" | "delivery_required" | "not_served" | null });
 
 export interface CartBuyer {
-  /** Of the person who buys. */
   name: string;
-  /** Where the sellers write. */
   email: string;
-  /** Where the sellers call. */
   phone?: string;
   /** RNC or cédula, for a receipt with fiscal credit. */
   taxId?: string;
@@ -2247,7 +1812,6 @@ export interface CartBuyer {
 export interface CartChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** Who buys. Needed for an order. */
   buyer?: CartBuyer;
   /** Null: it is collected at the sellers’. */
   delivery?: CartDelivery | null;
@@ -2264,68 +1828,45 @@ export interface CartChange {
 }
 
 export interface CartDelivery {
-  /** Street and number. */
   line1: string;
-  /** Building, floor, apartment. */
   line2?: string;
   /** Or municipality. */
   city: string;
-  /** Decides which delivery methods serve the address. */
   province?: string;
-  /** The part of the city. */
   sector?: string;
-  /** For who brings it. */
   instructions?: string;
 }
 
 export interface CartForm {
-  /** What the form does. */
   action: "add" | "set" | "accept" | "coupon" | "deliver" | "order";
   /** Default: the cart of the browser, or a new one. */
   cartId?: string;
   /** The organization on whose own website it is filled, with products of its shop. Default: the marketplace. */
   shopId?: string;
-  /** The product, to add or set it. */
   resourceId?: string;
   quantity?: DecimalInput;
-  /** The code of a discount. */
   coupon?: "" | string;
-  /** Of the buyer, to order. */
   name?: "" | string;
-  /** Of the buyer, to order. */
   email?: "" | string;
-  /** Of the buyer. */
   phone?: "" | string;
-  /** RNC or cédula, for a receipt with fiscal credit. */
   taxId?: "" | string;
-  /** Street and number, where it is brought. */
   line1?: "" | string;
-  /** Or municipality, where it is brought. */
   city?: "" | string;
-  /** The part of the city. */
   sector?: "" | string;
-  /** Decides which delivery methods serve the address. */
   province?: "" | string;
   /** The chosen delivery method of each seller, by the id of the seller. */
   methods?: Record<string, string>;
-  /** For the sellers. */
   notes?: "" | string;
-  /** As read: refused if a price, tax or stock has changed since. */
   revision?: string;
 }
 
 export interface CartPart {
-  /** Who sells these products. */
   seller: Seller;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The products of this seller. */
   items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; isExtra: boolean; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[];
-  /** Off all lines, before taxes. */
   discount: string;
-  /** On all lines. */
   tax: string;
-  /** What is paid to this seller, with taxes. */
   total: string;
   /** What the chosen method costs; of a seller without methods, what is charged once the cart has a `delivery`. `total` includes it if it is charged. In an order it is an item. */
   delivery: { name: string; price: string; isCharged: boolean } | null;
@@ -2333,46 +1874,38 @@ export interface CartPart {
   deliveryMethods: ({ id: string; name: string; kind: "pickup" | "delivery"; details: string; branch: { name: string; address: string | null; phone: string | null } | null; zones: DeliveryZone[]; price: string; freeFrom: string | null; untilFree: string | null; isServed: boolean })[];
   /** Why the goods cannot reach the buyer yet. */
   deliveryProblem: "method_required" | "address_required" | "not_served" | null;
-  /** The invoice of this seller; null: not ordered yet. */
   order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null; delivery: { name: string; kind: "pickup" | "delivery"; details: string; branch: { name: string; address: string | null; phone: string | null } | null } | null; deliveryState: "preparing" | "partial" | "on_its_way" | "delivered" | null; shipments: ({ date: string; receivedAt: string | null; carrier: string | null; trackingNumber: string | null; trackingUrl: string | null })[] } | null;
 }
 
 /** Investing: long-term assets, and loans to others. Financing: capital, and long-term debts. */
 export interface CashFlows {
   /** By the account on the other side: `Cuentas por cobrar` is what customers paid. */
-  lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string }[];
-  /** The sum of `net`. */
+  lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string; compared?: { inflow: ComparedAmount; outflow: ComparedAmount; net: ComparedAmount } }[];
   total: string;
+  /** In a comparison: the same amounts in the other period. */
+  compared?: { total: ComparedAmount };
 }
 
 export interface ChangedItems {
-  /** New quantities. */
   items?: { resourceId: string; quantity: DecimalInput }[];
   /** Accepts the present prices of everything in the cart. */
   acceptPrices?: true;
 }
 
 export interface ChangedMember {
-  /** The member. */
   userId: string;
-  /** What colleagues see. */
   name: string;
-  /** With which the member signs in. */
   email: string;
-  /** A predefined role, or `custom` with a list of permissions. */
   role: string;
   /** All permissions of the role or of the list. */
   permissions: string[];
   /** A deactivated member has no access. */
   active: boolean;
-  /** When the member joined. */
   joinedAt: string;
 }
 
 export interface ChangedOrganization {
-  /** What customers and members see. */
   name: string;
-  /** The registered name, on documents; null: `name` is used. */
   legalName: string | null;
   /** RNC or cédula in the Dominican Republic. */
   taxId: string | null;
@@ -2382,19 +1915,13 @@ export interface ChangedOrganization {
   currency: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone: string;
-  /** A language tag, such as `es-DO`. */
   locale: string;
-  /** Where customers reach it; on documents. */
   email: string | null;
-  /** Where customers reach it; on documents. */
   phone: string | null;
-  /** As it stands on documents. */
   address: string | null;
-  /** As it stands on documents. */
   website: string | null;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The logo; null: it has none. */
   imageUrl: string | null;
   /** Give it to others: their organizations then appear in your referrals. */
   referralCode: string;
@@ -2404,7 +1931,6 @@ export interface ChangedOrganization {
   version: number;
   /** When it was created. */
   createdAt: string;
-  /** When it was closed; null: it is in use. */
   closedAt: string | null;
   /** Doubts about the tax id, as for contacts. They block nothing, because such numbers have been issued. */
   warnings: { code: string; message: string }[];
@@ -2413,9 +1939,8 @@ export interface ChangedOrganization {
 export type ChangedWebhook = Webhook & { secret?: string };
 
 export interface Channel {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What members see in lists of conversations. */
   name: string;
   /** The bot that answers first, where `assignment.to` is `bot`. */
   botId: string | null;
@@ -2425,24 +1950,18 @@ export interface Channel {
   welcome: string;
   /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away: string;
-  /** Who gets the conversations of the channel. */
   assignment: Assignment;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
   dailyBudget: number | null;
   kind: ChannelKind;
-  /** `paused`: messages are still received, but nothing is sent. */
   state: "active" | "paused";
   /** For addresses without a session: the widget and the inbound hook. */
   publicKey: string;
   /** Where messages for this channel are sent to. */
   inboundUrl: string | null;
-  /** Who carries its messages: `graph`, `simulator`, `email`; null: a widget. */
   provider: string | null;
-  /** The id of the number or page at the provider, or the e-mail address; null: not connected. */
   address: string | null;
-  /** The id of the business account (WABA); null: none. */
   account: string | null;
-  /** The number, page or address as people know it. */
   displayAddress: string;
   /** Whether it has what it needs to send. */
   isConnected: boolean;
@@ -2459,11 +1978,10 @@ export interface Channel {
 }
 
 export interface ChannelChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What members see in lists of conversations. */
   name?: string;
   /** The bot that answers first, where `assignment.to` is `bot`. */
   botId?: string | null;
@@ -2473,29 +1991,21 @@ export interface ChannelChange {
   welcome?: string;
   /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away?: string;
-  /** Who gets the conversations of the channel. */
   assignment?: AssignmentInput;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
   dailyBudget?: number | null;
-  /** Another number or page, or a new access token. */
   connection?: { provider?: "graph" | "simulator"; address?: string; account?: string; accessToken?: string; displayAddress?: string };
 }
 
-/** `msgapp`: a number of the messaging app; `social-a`: comments of a page. */
 export type ChannelKind = "widget" | "msgapp" | "social-a" | "email";
 
 export type ChannelPage = PageInfo & { data: Channel[] };
 
 export interface ChannelStats {
-  /** Messages of customers. */
   received: number;
-  /** Messages to customers that the provider took. */
   sent: number;
-  /** Of those sent: reached a device of the customer. */
   delivered: number;
-  /** Of those delivered: the customer has opened them. */
   read: number;
-  /** Messages that the provider refused or could not deliver. */
   failed: number;
   /** Conversations that are open now. */
   open: number;
@@ -2510,36 +2020,30 @@ export interface ChannelStats {
 export interface ChannelsLinkBody {
   /** A channel of the kind `msgapp`. Default: a new one. */
   channelId?: string;
-  /** Of the new channel. Default: the number’s own. */
   name?: string;
 }
 
 export interface ChannelsRegisterBody {
-  /** Of the number’s two-step verification. Not stored. */
   pin: string;
 }
 
 export interface ChannelsSubscribeBody {
-  /** The id of the business account at the messaging app. */
   wabaId: string;
 }
 
 export interface ChannelsSyncTemplatesAnswer {
-  /** How many templates are new or differ now. */
   changed: number;
 }
 
 export interface ChannelsToggleStateBody {
-  /** Left out: the other one. */
   state?: "active" | "paused";
 }
 
 export interface ChartAccount {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Unique in the chart. Accounts are listed by it. */
   code: string;
-  /** As reports and the chart show it. */
   name: string;
   /** The heading above; null at the top. */
   parentId: string | null;
@@ -2559,13 +2063,9 @@ export interface ChartAccount {
 }
 
 export interface ChartAccountBalance {
-  /** The account asked for; of a heading, everything under it counts. */
   account: { id: string; code: string; name: string; kind: ChartAccountKind; postable: boolean };
-  /** The first day that counts; null: from the beginning. */
   from: string | null;
-  /** The last day that counts; today by default. */
   to: string;
-  /** The moment whose books these are: send it back to get the same again. */
   knownAt: string;
   /** Of all amounts: the organization’s. */
   currency: string;
@@ -2575,22 +2075,18 @@ export interface ChartAccountBalance {
   balance: string;
   /** `opening` and `balance` together. */
   closing: string;
-  /** How many debits and credits there were in the period. */
   movements: number;
-  /** In the order in which they took their shares. */
   sources: { balance: string; movements: number; dataSource: { id: string; name: string }; caught: string }[];
-  /** What no source selects. */
   remainder: { balance: string; movements: number; origins: { balance: string; movements: number; recordKind: string; purpose: string }[] };
 }
 
 export interface ChartAccountChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Unique in the chart. Accounts are listed by it. */
   code?: string;
-  /** As reports and the chart show it. */
   name?: string;
   /** The heading above; null at the top. */
   parentId?: string | null;
@@ -2600,7 +2096,6 @@ export interface ChartAccountChange {
   archived?: boolean;
 }
 
-/** On which side it grows, and in which report it is: balance sheet, or profit and loss. */
 export type ChartAccountKind = "asset" | "liability" | "equity" | "income" | "expense";
 
 export interface ChartAccountRow {
@@ -2608,28 +2103,22 @@ export interface ChartAccountRow {
   id?: string;
   /** Unique in the chart. Accounts are listed by it. */
   code?: string;
-  /** As reports and the chart show it. */
   name?: string;
   /** Default: that of the heading above. Required at the top. */
   kind?: ChartAccountKind;
   /** The heading above, which another row may add; null at the top. */
   parentCode?: string | null;
-  /** Of a new account. Default: the organization’s. */
+  /** ISO 4217 */
   currency?: string;
   /** Default for a new account: false if another row is under it. */
   postable?: boolean;
 }
 
 export interface ChartAccountsWritten {
-  /** How many rows were added. */
   createdCount: number;
-  /** How many rows changed what was there. */
   updatedCount: number;
-  /** How many rows were as the service had them already. */
   unchangedCount: number;
-  /** How many rows were refused; their errors say why. */
   failedCount: number;
-  /** One for each row, in the order given. */
   results: RowResult[];
 }
 
@@ -2641,70 +2130,51 @@ export interface ChartOfAccountsUpdatePostingRulesAnswer {
 }
 
 export interface ChartOfAccountsUpdatePostingRulesBody {
-  /** The rules to change; the others stay. */
   rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "unrealizedExchangeGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss" | "unrealizedExchangeLoss"; chartAccountId: string })[];
 }
 
 export type ChartPage = PageInfo & ({ data: ListedChartAccount[]; currency: string; date?: string; knownAt?: string; verifiedAt: string | null; checkedAt: string | null; differences: number });
 
 export interface ChatDeleteCannedAnswerBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface ChatListUnroutedAnswer {
-  /** The rows. */
+  /** The rows of this page. */
   data: { id: string; provider: string; addresses: string[]; reason: string; bytes: number; receivedAt: string }[];
 }
 
 export interface ChatMessage {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
-  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
   /** Its place in the conversation, without gaps. */
   seq: string;
   /** `note`: only for colleagues. `event`: something that happened, such as an assignment. */
   direction: "in" | "out" | "note" | "event";
-  /** As in `POST /v1/chat/message`, or for example `sticker`, `template`, `comment`. */
   type: string;
-  /** The text or the caption; empty: none. */
   text: string;
-  /** What else the type has: buttons, a location, a template, the facts of an event. */
   content: Record<string, unknown>;
-  /** Who wrote it; `elsewhere`: the organization, in another program. */
   author: "contact" | "user" | "bot" | "system" | "elsewhere";
-  /** The member who wrote it; null: nobody of the organization. */
   userId: string | null;
-  /** The bot that wrote it; null: no bot. */
   botId: string | null;
   /** Its id at the provider. */
   channelMessageId: string | null;
-  /** The message that it answers or reacts to; null: none. */
   replyToId: string | null;
-  /** How far it is; `unconfirmed`: the provider has not said whether it was sent. */
   status: "received" | "stored" | "queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "played" | "failed";
-  /** Why it was not sent or delivered; null: it did not fail. */
   failure: { code: string; message: string } | null;
-  /** Its pictures, sounds and documents. */
   media: Medium[];
   /** As the provider charges it. */
   price: { category: string; isBilled: boolean } | null;
   /** When it was said, as the provider says. */
   at: string;
-  /** When it was sent, by the provider’s notice; null: no notice. */
   sentAt: string | null;
-  /** When it reached the device; null: not reported. */
   deliveredAt: string | null;
-  /** When the customer opened it; null: not reported. */
   readAt: string | null;
-  /** When it failed; null: it did not. */
   failedAt: string | null;
-  /** When its author changed it; null: never. */
   editedAt: string | null;
-  /** When its author deleted it; null: never. */
   deletedAt: string | null;
   /** When it was created. */
   createdAt: string;
@@ -2718,11 +2188,9 @@ export interface ChatMessageCursorPage {
 }
 
 export interface ChatReceiveAnswer {
-  /** How many messages arrived: 1. */
   received: number;
   /** Opens the conversation of this visitor, and no other. */
   visitorToken?: string;
-  /** Of the visitor, on this channel. */
   sourceId?: string;
   /** Continues the conversation of the visitor in the messaging app. */
   continueUrl?: string;
@@ -2732,38 +2200,32 @@ export interface ChatReceiveAnswer {
 export type ChatReceiveBody = {};
 
 export interface ChatReceiveMsgappV1Answer {
-  /** It was stored and will be processed. */
   received: true;
 }
 
 export interface ChatRetryUnhandledBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** A channel of the same kind, for one whose own channel is gone. */
   channelId?: string;
 }
 
 export interface ChatRetryUnroutedAnswer {
-  /** Webhooks that found their channel. */
   adopted: number;
 }
 
 export interface ChatUnblockSenderBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface Checklist {
-  /** Shown above its items; may be empty. */
   name: string;
-  /** In their order. */
   items: { text: string; done: boolean }[];
 }
 
 export interface ChecklistInput {
-  /** Shown above its items; may be empty. */
   name?: string;
-  /** In their order. */
   items: { text: string; done?: boolean }[];
 }
 
@@ -2773,41 +2235,32 @@ export interface ClosingCloseBody {
 }
 
 export interface CodeSent {
-  /** Whose page it is. */
   organization: PageBrand;
-  /** The page that the visitor came from. */
   pageUrl: string;
   /** For `verify-code`. */
   requestId: string;
   /** Enough to recognise the address. */
   sentTo: string;
-  /** The code is valid until then. */
   expiresAt: string;
 }
 
 export interface CodeVerified {
-  /** Whose page it is. */
   organization: PageBrand;
-  /** The page that the visitor came from. */
   pageUrl: string;
   /** For `pay-with-saved` and `enable-auto-charge` of this page. */
   proof: string;
-  /** The proof is valid until then. */
   expiresAt: string;
   /** Something is due that can be paid here. */
   canPay: boolean;
   /** The card to which invoices are charged when they fall due. */
   autoCharge: string | null;
-  /** The saved cards of the contact. */
   cards: ({ id: string; provider: "payproc" | "cardproc"; brand: string; last4: string })[];
 }
 
 export interface CollectionChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What buyers see. */
   name?: string;
-  /** What buyers read above its products. */
   description?: string;
   /** `all`: every listed product. `category`: those of one category. `chosen`: those in `resourceIds`. */
   kind?: "all" | "category" | "chosen";
@@ -2826,13 +2279,12 @@ export type CollectionPage = PageInfo & ({ data: PublicCollection[]; cartUrl: st
 export type CollectionProducts = PageInfo & ({ data: MarketProduct[]; collection: PublicCollection; asked: { search?: string; sort: string; inStock?: boolean }; cartUrl: string | null });
 
 export interface ColumnChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What people see above its tasks. */
   name?: string;
-  /** `#rrggbb`; null: none. */
+  /** `#rrggbb` */
   colour?: string | null;
   /** Tasks that enter it are completed; tasks that leave it are open again. */
   done?: boolean;
@@ -2841,7 +2293,7 @@ export interface ColumnChange {
 }
 
 export interface ColumnMove {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: a stale one is refused. */
   version: number;
@@ -2852,31 +2304,20 @@ export interface ColumnMove {
 }
 
 export interface Comment {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** About this document (quote, order, invoice). */
   invoiceId?: string;
-  /** About this division (branch). */
   divisionId?: string;
-  /** About this contact (customer, supplier). */
   beneficiaryId?: string;
-  /** About this recurring document. */
   recurrencyId?: string;
-  /** About this product or service. */
   resourceId?: string;
-  /** About this task. */
   taskId?: string;
-  /** About this production order. */
   productionId?: string;
-  /** About this record of the books. */
   recordId?: string;
-  /** About this account (cash, bank). */
   accountId?: string;
-  /** Mentions are `@` and the id of a person. */
   message: string;
   /** The author. */
   user: { id: string; name: string };
-  /** The colleagues who are mentioned. */
   mentions: { id: string; name: string }[];
   /** When it was created. */
   createdAt: string;
@@ -2884,31 +2325,31 @@ export interface Comment {
 
 export type CommentPage = PageInfo & { data: Comment[] };
 
+export interface ComparedAmount {
+  /** Of the other period. */
+  amount: string;
+  difference: string;
+  /** Of the amount of the other period; null where that is zero. */
+  percent: string | null;
+}
+
 export interface ComparedBudget {
-  /** One for each month, in order. */
   months: BudgetFigures[];
-  /** All months together. */
   total: BudgetFigures;
 }
 
 export interface Conciliation {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A cash box, bank account or card terminal: `GET /v1/account`. */
   accountId: string;
   /** 1, 2, 3, … of its account. */
   number: number;
-  /** The day up to which the records were conciliated; else that of the last of them. */
   until: string;
-  /** What the person who made it noted. */
   details: string | null;
-  /** Of the account: every amount is in it. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** What its records brought into the account. */
   totalIn: string;
-  /** What its records took from it, as a positive amount. */
   totalOut: string;
-  /** How many records it has. */
   recordCount: number;
   /** How many lines of the statement were found in them. */
   lineCount: number;
@@ -2916,16 +2357,14 @@ export interface Conciliation {
   createdBy: string | null;
   /** When it was created. */
   createdAt: string;
-  /** Who canceled it; null: it holds, or the service did. */
   canceledBy: string | null;
-  /** When it was canceled; null: it holds. */
   canceledAt: string | null;
 }
 
 export type ConciliationPage = PageInfo & { data: Conciliation[] };
 
 export interface ConciliationsCancelLastBody {
-  /** The conciliation: refused if it is not the last. */
+  /** A UUIDv7: later objects have larger ids. */
   id?: string;
 }
 
@@ -2937,49 +2376,35 @@ export interface ConciliationsUndoImportBody {
 }
 
 export interface Confirmation {
-  /** The present password. */
   password?: string;
-  /** A code from `pinRequest`. */
   pin?: { requestId: string; code: string };
-  /** An answer to `passkey/authenticate/start`. */
   passkey?: PasskeyAssertion;
   /** At least 8 characters, and none of the passwords that are guessed first. */
   newPassword?: string;
-  /** What colleagues see. */
   name?: string;
-  /** A language tag, such as `es-DO`. */
   locale?: string;
 }
 
 export interface ConnectedNumber {
-  /** The id of the number at the messaging app. */
   phoneNumberId: string;
-  /** As people dial it. */
   displayNumber: string;
-  /** What customers see at the provider. */
   name: string;
-  /** The provider’s rating of what the number sends; null: not rated. */
   quality: string | null;
   /** How fast the provider takes messages of the number: 80, or 1,000 after an upgrade of its throughput. */
   messagesPerSecond: number;
-  /** Whether its PIN was accepted, so that it can send. */
   isRegistered: boolean;
-  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string | null;
   /** The call that this number needs next. Null: it is connected. */
   nextStep: "addWaba" | "subscribe" | "pin" | "link" | null;
 }
 
 export interface Contact {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** As documents and lists show it. */
   name: string;
   /** Default: `company` with a valid RNC, else `person`. */
   kind: ContactKind;
-  /** Buys from you. Default of a new contact: true. */
   isCustomer: boolean;
-  /** Sells to you. Default of a new contact: false. */
   isSupplier: boolean;
   /** Filled in from the tax registry if left empty. */
   legalName: string | null;
@@ -2988,13 +2413,10 @@ export interface Contact {
   taxIdKind: TaxIdKind | null;
   /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
-  /** For your own people. */
   notes: string;
-  /** Your own words, to group and find them by. */
   labels: string[];
   /** They buy at the prices of this tier. */
   priceTier: string | null;
-  /** The most that they may owe; null: no limit. */
   creditLimit: string | null;
   /** Days until an invoice is due. Null: those of the settings `accounting`. */
   paymentTermsDays: number | null;
@@ -3006,11 +2428,9 @@ export interface Contact {
   abroad: SupplierAbroad | null;
   /** According to the tax registry at the last check. */
   taxStatus: TaxStatus;
-  /** When the number was last looked up in the registry; null: never. */
   taxCheckedAt: string | null;
   /** The currency of the credit limit. */
   currency: string;
-  /** Telephones, addresses and dates. */
   contactData: ContactDatum[];
   /** Doubts, for example about a check digit. They never block anything. */
   warnings: TaxWarning[];
@@ -3027,18 +2447,15 @@ export interface Contact {
 export interface ContactBalance {
   /** ISO 4217 */
   currency: string;
-  /** What is left, in this currency. */
   balance: string;
   /** Its value in the books, in the organization's currency. */
   baseBalance: string;
 }
 
 export interface ContactBalanceCashMovement {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Whose balance it is. */
   beneficiaryId: string;
-  /** The record of the books; a receipt names the money by it. */
   recordId: string;
   /** Negative: taken from the balance. */
   amount: string;
@@ -3049,9 +2466,8 @@ export interface ContactBalanceCashMovement {
 }
 
 export interface ContactBalanceMovement {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** `sale`: a balance of the customer. `purchase`: our advance at the supplier. */
   direction: "sale" | "purchase";
   /** `topup`: paid in advance. `refund`: paid back. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. `undone`: the reversal of another … */
   kind: MovementKind;
@@ -3061,7 +2477,6 @@ export interface ContactBalanceMovement {
   amount: string;
   /** In this currency, afterwards. */
   balance: string;
-  /** The record of the books. */
   recordId: string;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -3079,24 +2494,20 @@ export interface ContactByDatum {
   label?: string;
   /** The one to use. The first of its kind is, until another is chosen. */
   isPrimary?: boolean;
-  /** The contact that gets the datum. Default: who has it already, else a new one. */
   beneficiaryId?: string;
   /** The name of a new contact; by default, the value. */
   name?: string;
 }
 
 export interface ContactChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** As documents and lists show it. */
   name?: string;
   /** Default: `company` with a valid RNC, else `person`. */
   kind?: ContactKind;
-  /** Buys from you. Default of a new contact: true. */
   isCustomer?: boolean;
-  /** Sells to you. Default of a new contact: false. */
   isSupplier?: boolean;
   /** Filled in from the tax registry if left empty. */
   legalName?: string | null;
@@ -3106,9 +2517,7 @@ export interface ContactChange {
   taxIdKind?: TaxIdKind;
   /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
-  /** For your own people. */
   notes?: string;
-  /** Your own words, to group and find them by. */
   labels?: string[];
   /** They buy at the prices of this tier. */
   priceTier?: string | null;
@@ -3127,36 +2536,29 @@ export interface ContactChange {
 }
 
 export interface ContactDataFindOrCreateContactAnswer {
-  /** The contact that has it now. */
   beneficiary: ContactDetail;
-  /** The datum of the contact. */
   datum: ContactDatum;
-  /** Nobody had it: the contact is new. */
   beneficiaryCreated: boolean;
-  /** The contact did not have it before. */
   datumCreated: boolean;
 }
 
 export interface ContactDatum {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Whose datum it is. */
   beneficiaryId: string;
   kind: ContactDatumKind;
   /** As it was written. */
   value: string;
   /** As it is compared: E.164, lower case, MM-DD, … */
   normalised: string;
-  /** home, work, birthday, …; empty: none. */
   label: string;
-  /** The one of its kind to use first. */
   isPrimary: boolean;
   /** When it was created. */
   createdAt: string;
 }
 
 export interface ContactDatumChange {
-  /** The datum to change. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
   value?: string;
@@ -3166,12 +2568,10 @@ export interface ContactDatumChange {
   isPrimary?: true;
 }
 
-/** What the value is; only a date is announced on its day. */
 export type ContactDatumKind = "phone" | "email" | "address" | "date" | "other";
 
 export type ContactDetail = Contact & ({ possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[]; mergedIds: string[] });
 
-/** A person, or a company or other body. */
 export type ContactKind = "person" | "company";
 
 export interface ContactMerge {
@@ -3188,15 +2588,12 @@ export type ContactPage = PageInfo & { data: Contact[] };
 export interface ContactRow {
   /** The contact to change. Without it: a new one, which needs a name. */
   id?: string;
-  /** As read: the row fails if it has changed since. */
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
-  /** As documents and lists show it. */
   name?: string;
   /** Default: `company` with a valid RNC, else `person`. */
   kind?: ContactKind;
-  /** Buys from you. Default of a new contact: true. */
   isCustomer?: boolean;
-  /** Sells to you. Default of a new contact: false. */
   isSupplier?: boolean;
   /** Filled in from the tax registry if left empty. */
   legalName?: string | null;
@@ -3206,9 +2603,7 @@ export interface ContactRow {
   taxIdKind?: TaxIdKind;
   /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
-  /** For your own people. */
   notes?: string;
-  /** Your own words, to group and find them by. */
   labels?: string[];
   /** They buy at the prices of this tier. */
   priceTier?: string | null;
@@ -3224,7 +2619,7 @@ export interface ContactRow {
   abroad?: SupplierAbroadInput | null;
   /** Replaces the data of the kinds that it has. */
   contactData?: NewContactDatum[];
-  /** `true` takes it out of lists; its documents stay. */
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
@@ -3254,23 +2649,18 @@ export interface ContextAnswer {
 }
 
 export interface ContextRequest {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A bot: `GET /v1/bot`. */
   botId: string;
-  /** As the first customer asked it. */
   question: string;
   /** How often it was asked, also in other words of the same letters. */
   asked: number;
   /** Conversations that still wait for the answer. */
   waiting: number;
-  /** `dismissed`: it needs no answer. */
   state: "open" | "answered" | "dismissed";
   /** The training entry that its answer became. */
   trainingId: string | null;
-  /** When it was answered or dismissed; null: open. */
   answeredAt: string | null;
-  /** The member who did; null: open. */
   answeredBy: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -3283,51 +2673,34 @@ export interface ContextRequest {
 export type ContextRequestPage = PageInfo & { data: ContextRequest[] };
 
 export interface Conversation {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
-  /** The kind of its channel. */
   channelKind: ChannelKind;
-  /** The visitor, number, address or comment thread. */
   sourceId: string;
-  /** Of the person, as they or the provider give it. */
   name: string;
-  /** The contact (customer) who writes; null: not known. */
   contactId: string | null;
-  /** The name of the contact; null: no contact. */
   contactName: string | null;
-  /** Open, closed or snoozed. */
   state: State;
-  /** When it opens again; null: it is not snoozed. */
   snoozedUntil: string | null;
   /** The person who has it. */
   userId: string | null;
   /** The bot that has it. */
   botId: string | null;
-  /** The labels that members gave it. */
   labels: string[];
-  /** What it is about; null: not categorized. */
   category: string | null;
-  /** Of the first letter; empty on other channels. */
   subject: string;
-  /** Messages of both sides. */
   messageCount: number;
   /** Messages of the customer that you have not seen; counted up to 100. */
   unreadCount: number;
-  /** When the last message was written or arrived. */
   lastMessageAt: string;
-  /** The beginning of the last message. */
   lastText: string;
-  /** `in`: the customer wrote last. */
   lastDirection: "in" | "out";
   /** Since when the customer waits for an answer. */
   waitingSince: string | null;
   /** Until when anything may be sent; null: no limit. */
   windowEndsAt: string | null;
-  /** Whether anything may be sent; if not, only templates. */
   isWindowOpen: boolean;
-  /** How often it was opened again after it was closed. */
   reopenedCount: number;
   /** Whether its person is blocked on the channel. */
   isBlocked: boolean;
@@ -3340,23 +2713,19 @@ export interface Conversation {
 }
 
 export interface ConversationChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** The contact (customer) who writes. */
   contactId?: string | null;
-  /** Replaces all of them. A new label is made by using it. */
   labels?: string[];
-  /** What it is about, in words of your own; null: none. */
   category?: string | null;
   /** Documents, bookings and other things that it is about. */
   links?: { entityKind: string; entityId: string }[];
-  /** Open, closed or snoozed. */
   state?: State;
   /** With `state: snoozed`. */
   snoozedUntil?: string;
-  /** Of the person who writes. */
   name?: string;
 }
 
@@ -3368,11 +2737,9 @@ export interface ConversationCursorPage {
 }
 
 export interface ConversationList {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What members see among the saved lists. */
   name: string;
-  /** By a rule, or made by hand (`manual`). */
   kind: "rule" | "manual";
   rule: ListRule | null;
   /** How many conversations are on it now, counted up to 10,000. */
@@ -3388,74 +2755,54 @@ export interface ConversationList {
 }
 
 export interface ConversationListChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What members see among the saved lists. */
   name?: string;
   rule?: ListRule;
   /** Replaces the conversations of a list made by hand. */
   conversationIds?: string[];
-  /** Conversations to put on a list made by hand. */
   add?: string[];
-  /** Conversations to take off a list made by hand. */
   remove?: string[];
 }
 
 export type ConversationListPage = PageInfo & { data: ConversationList[] };
 
 export interface ConversationListsDeleteBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface ConversationMeta {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
-  /** The kind of its channel. */
   channelKind: ChannelKind;
-  /** The visitor, number, address or comment thread. */
   sourceId: string;
-  /** Of the person, as they or the provider give it. */
   name: string;
-  /** The contact (customer) who writes; null: not known. */
   contactId: string | null;
-  /** The name of the contact; null: no contact. */
   contactName: string | null;
-  /** Open, closed or snoozed. */
   state: State;
-  /** When it opens again; null: it is not snoozed. */
   snoozedUntil: string | null;
   /** The person who has it. */
   userId: string | null;
   /** The bot that has it. */
   botId: string | null;
-  /** The labels that members gave it. */
   labels: string[];
-  /** What it is about; null: not categorized. */
   category: string | null;
-  /** Of the first letter; empty on other channels. */
   subject: string;
-  /** Messages of both sides. */
   messageCount: number;
   /** Messages of the customer that you have not seen; counted up to 100. */
   unreadCount: number;
-  /** When the last message was written or arrived. */
   lastMessageAt: string;
-  /** The beginning of the last message. */
   lastText: string;
-  /** `in`: the customer wrote last. */
   lastDirection: "in" | "out";
   /** Since when the customer waits for an answer. */
   waitingSince: string | null;
   /** Until when anything may be sent; null: no limit. */
   windowEndsAt: string | null;
-  /** Whether anything may be sent; if not, only templates. */
   isWindowOpen: boolean;
-  /** How often it was opened again after it was closed. */
   reopenedCount: number;
   /** Whether its person is blocked on the channel. */
   isBlocked: boolean;
@@ -3465,11 +2812,9 @@ export interface ConversationMeta {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
-  /** Documents, bookings and other things that it is about. */
   links: { entityKind: string; entityId: string }[];
   /** The names under which the provider knows them. */
   sources: { kind: string; value: string }[];
-  /** The members who have opened it, the latest first. */
   seenBy: { userId: string; seq: string; seenAt: string }[];
   /** From each opening to its closing; the newest 20. */
   episodes: ({ number: number; openedAt: string; firstResponseAt: string | null; closedAt: string | null; rating: number | null })[];
@@ -3478,17 +2823,13 @@ export interface ConversationMeta {
 export type ConversationPage = PageInfo & { data: Conversation[] };
 
 export interface ConversationStats {
-  /** Openings in the span of days. */
   opened: number;
-  /** Of these, how many are closed by now. */
   closed: number;
-  /** Of these, those of conversations that had been closed before. */
   reopened: number;
   /** The median. */
   firstResponseSeconds: number | null;
   /** The median. */
   resolutionSeconds: number | null;
-  /** How many customers rated them. */
   ratings: number;
   /** The mean, from 1 to 5. */
   rating: number | null;
@@ -3496,21 +2837,17 @@ export interface ConversationStats {
   open: number;
   /** Open now, with a customer who waits. */
   waiting: number;
-  /** By who has or had the conversation. */
   byAgent: ({ userId: string | null; botId: string | null; open: number; opened: number; closed: number; reopened: number; firstResponseSeconds: number | null; resolutionSeconds: number | null; ratings: number; rating: number | null })[];
-  /** By channel, the one with the most openings first. */
   byChannel: ({ channelId: string; opened: number; closed: number; reopened: number; firstResponseSeconds: number | null; resolutionSeconds: number | null; ratings: number; rating: number | null })[];
   /** By the hour of the day of the opening. */
   byHour: ({ hour: number; opened: number; closed: number; reopened: number; firstResponseSeconds: number | null; resolutionSeconds: number | null; ratings: number; rating: number | null })[];
 }
 
 export interface ConversationsCategorizeBody {
-  /** Left out: the bot chooses one that is in use. */
   category?: string;
 }
 
 export interface ConversationsCreateRatingLinkAnswer {
-  /** The page on which the customer rates the conversation. */
   url: string;
 }
 
@@ -3520,7 +2857,6 @@ export type ConversionsSettings = { provider: "http"; url: string; accessToken?:
 export interface Counts {
   /** Everybody: the sum of `queued` to `canceled`. */
   audience: number;
-  /** Their turn has not come. */
   queued: number;
   /** On their way to the provider. */
   sending: number;
@@ -3528,11 +2864,9 @@ export interface Counts {
   held: number;
   /** Taken by the provider. */
   sent: number;
-  /** The provider refused or could not deliver it. */
   failed: number;
   /** Left out; the log has the reason. */
   skipped: number;
-  /** Left when the diffusion was canceled: they get nothing. */
   canceled: number;
   /** Of those sent. */
   delivered: number;
@@ -3547,36 +2881,26 @@ export type CreatedChannel = Channel & { inboundSecret: string };
 export type CreatedWebhook = Webhook & { secret: string };
 
 export interface Credit {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The invoice under the plan, or the document of the loan. */
   pendingRecordId: string;
-  /** What is paid in instalments. */
   kind: "invoice" | "loan";
   /** Owed to the business, or by it. */
   direction: CreditDirection;
-  /** Who owes, or to whom; null: nobody is named. */
   contactId: string | null;
-  /** As printed on the document. */
   contactName: string | null;
   status: CreditStatus;
-  /** The amount of the credit at its start. */
   principal: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The due date of the first unpaid instalment. */
   nextDueOn: string | null;
-  /** What was given up of it. */
   writtenOff: string;
   /** When it was created. */
   createdAt: string;
-  /** When it was settled or canceled; null: it is active. */
   endedAt: string | null;
-  /** Its terms. */
   plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number };
-  /** Its instalments as of today. */
   table: CreditTable;
-  /** What happened to it, the oldest first; undone ones too. */
   events: CreditEvent[];
 }
 
@@ -3585,31 +2909,19 @@ export interface CreditCancellation {
   remainder?: "owed" | "write-off";
 }
 
-/** `granted`: owed to the business. `received`: owed by it. */
 export type CreditDirection = "granted" | "received";
 
 export interface CreditEvent {
-  /** 1, 2, 3, … of its credit. */
   number: number;
-  /** `capital`: paid ahead. `rate`: another interest rate. `waiver`: late fees are waived. */
   kind: "payment" | "capital" | "rate" | "waiver";
-  /** The day on which it counts. */
   date: string;
-  /** What was paid or waived; null: a change of the rate. */
   amount: string | null;
-  /** `term`: fewer instalments. `instalment`: smaller ones. Null: not capital ahead. */
   effect: "term" | "instalment" | null;
-  /** The new rate in percent; null: it is none. */
   annualRate: string | null;
-  /** The part of the amount for late fees. */
   lateFee: string;
-  /** The part of the amount for interest. */
   interest: string;
-  /** The part of the amount for capital. */
   capital: string;
-  /** The account that the money is in; null: no money moved. */
   accountId: string | null;
-  /** The record of the books; null: it posted none. */
   recordId: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -3620,24 +2932,16 @@ export interface CreditEvent {
 }
 
 export interface CreditPayment {
-  /** The credit that was paid. */
   creditId: string;
-  /** The record of the books; a receipt names the payment by it. */
   recordId: string;
-  /** The day on which it counts. */
   date: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** What was paid, in the currency of the credit. */
   amount: string;
-  /** The part for late fees. */
   lateFee: string;
-  /** The part for interest. */
   interest: string;
-  /** The part for capital. */
   capital: string;
   status: CreditStatus;
-  /** What is still owed of the whole table. */
   open: { lateFee: string; interest: string; capital: string; total: string };
 }
 
@@ -3646,9 +2950,7 @@ export interface CreditPlan {
   method?: "level" | "constant-capital" | "interest-only";
   /** Percent a year, nominal. */
   annualRate?: DecimalInput;
-  /** How often an instalment is due. */
   frequency?: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
-  /** How many there are. */
   instalments: number;
   /** The first day of interest. Default: today. */
   startsOn?: string;
@@ -3667,40 +2969,31 @@ export interface CreditPlan {
 }
 
 export interface CreditRateChange {
-  /** Percent a year, nominal, from that day on. */
   annualRate: DecimalInput;
   /** Default: today. */
   date?: string;
 }
 
-/** `settled`: all is paid or written off. */
 export type CreditStatus = "active" | "settled" | "canceled";
 
 export interface CreditSummary {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The invoice under the plan, or the document of the loan. */
   pendingRecordId: string;
-  /** What is paid in instalments. */
   kind: "invoice" | "loan";
   /** Owed to the business, or by it. */
   direction: CreditDirection;
-  /** Who owes, or to whom; null: nobody is named. */
   contactId: string | null;
-  /** As printed on the document. */
   contactName: string | null;
   status: CreditStatus;
-  /** The amount of the credit at its start. */
   principal: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The due date of the first unpaid instalment. */
   nextDueOn: string | null;
-  /** What was given up of it. */
   writtenOff: string;
   /** When it was created. */
   createdAt: string;
-  /** When it was settled or canceled; null: it is active. */
   endedAt: string | null;
   /** The amount owed of the whole table. */
   open: string;
@@ -3713,11 +3006,8 @@ export interface CreditSummary {
 export interface CreditTable {
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The day whose table it is. */
   on: string;
-  /** The amount of the credit at its start. */
   principal: string;
-  /** Of the whole table. */
   totals: { capital: string; interest: string; lateFee: string; total: string };
   /** The amount owed of the whole table. */
   open: { lateFee: string; interest: string; capital: string; total: string };
@@ -3727,7 +3017,6 @@ export interface CreditTable {
   payOff: { lateFee: string; interest: string; capital: string; total: string };
   /** The allocation of each event. */
   allocations: { lateFee: string; interest: string; capital: string; total: string }[];
-  /** The instalments, and capital that was paid ahead, in order. */
   rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[];
 }
 
@@ -3738,7 +3027,6 @@ export interface CreditTableRequest {
   amount?: DecimalInput;
   /** Default: the organization’s. */
   currency?: string;
-  /** The terms of a new plan. */
   plan?: CreditPlan;
   /** In the order of their dates. */
   events?: ({ kind: "payment"; date: string; amount: DecimalInput } | { kind: "capital"; date: string; amount: DecimalInput; effect?: "term" | "instalment" } | { kind: "rate"; date: string; annualRate: DecimalInput } | { kind: "waiver"; date: string; amount: DecimalInput })[];
@@ -3754,34 +3042,25 @@ export interface CreditTotals {
   credits: number;
   /** Of the active ones. */
   principal: string;
-  /** The capital that is still owed, due or not. */
   openCapital: string;
-  /** The interest that is still to be paid over the whole term. */
   openInterest: string;
-  /** The late fees that are still owed. */
   openLateFee: string;
-  /** What is due of all that. */
   due: string;
-  /** What is past due. */
   overdue: string;
   /** All payments of credits that were not canceled. */
   paid: string;
-  /** The part of `paid` that was interest. */
   paidInterest: string;
-  /** The part of `paid` that was late fees. */
   paidLateFee: string;
 }
 
 export type CreditsListAnswer = PageInfo & { data: CreditSummary[]; totals: CreditTotals[] };
 
 export interface CreditsUndoLastBody {
-  /** The credit whose last event is undone. */
   creditId: string;
 }
 
 export interface CurrentFiscalSequence {
   type: FiscalTypeCode;
-  /** The name of the type, as the tax authority uses it. */
   name: string;
   /** The range that provides the next number. */
   current: FiscalSequence | null;
@@ -3792,16 +3071,14 @@ export interface CurrentFiscalSequence {
 }
 
 export interface CurrentFiscalSequenceCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: CurrentFiscalSequence[];
 }
 
 export interface CustomField {
   /** Names the value in `fields` of a task. */
   key: string;
-  /** What people see above the value. */
   name: string;
-  /** Which values it takes; a `person` is a member of the board. */
   type: "text" | "number" | "date" | "boolean" | "choice" | "url" | "person";
   /** The values of a `choice`. */
   options: string[];
@@ -3814,9 +3091,7 @@ export interface CustomField {
 export interface CustomFieldInput {
   /** Names the value in `fields` of a task. */
   key: string;
-  /** What people see above the value. */
   name: string;
-  /** Which values it takes; a `person` is a member of the board. */
   type: "text" | "number" | "date" | "boolean" | "choice" | "url" | "person";
   /** The values of a `choice`. */
   options?: string[];
@@ -3831,7 +3106,6 @@ export interface CustomTool {
   name: string;
   /** Purpose of the tool and when to use it. The model reads this. */
   description: string;
-  /** Of the request that is sent. */
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** A public https address. `{orderId}` in its path is replaced by that argument; other arguments go into the query of GET and DELETE, and into a JSON body otherwise. */
   url: string;
@@ -3839,19 +3113,13 @@ export interface CustomTool {
   headers: Record<string, string>;
   /** A JSON Schema of type `object`: string, number, integer, boolean, array and object up to 4 deep, without `$ref` and `pattern`, up to 16,000 characters. */
   parameters: Record<string, unknown>;
-  /** How long an answer is awaited. */
   timeoutMs: number;
-  /** More calls in an hour are refused. */
   callsPerHour: number;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The names of its secrets, never their values. */
   secretNames: string[];
-  /** Bots call approved tools only. */
   approved: boolean;
-  /** When it was approved; null: it is not. */
   approvedAt: string | null;
-  /** The member who approved it; null: not approved. */
   approvedBy: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -3864,11 +3132,9 @@ export interface CustomTool {
 export type CustomToolPage = PageInfo & { data: CustomTool[] };
 
 export interface DataSource {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Unique; reports show it next to the amount of the source. */
   name: string;
-  /** For your own people: what the source is about. */
   description: string;
   /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
   accountIds: string[];
@@ -3891,13 +3157,11 @@ export interface DataSource {
 }
 
 export interface DataSourceChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** Unique; reports show it next to the amount of the source. */
   name?: string;
-  /** For your own people: what the source is about. */
   description?: string;
   /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
   accountIds?: string[];
@@ -3916,11 +3180,8 @@ export interface DataSourceChange {
 }
 
 export interface DataSourceElement {
-  /** A record of the books: `GET /v1/record/:recordId`. */
   recordId: string;
-  /** What posted it: `income`, `expense`, `journal`, `payment`, … */
   recordKind: string;
-  /** `void`: the record was deleted, and this transfer taken back by another. */
   recordStatus: "posted" | "void";
   /** The version of the record that posted it. */
   recordVersion: number;
@@ -3932,15 +3193,10 @@ export interface DataSourceElement {
   reference: string | null;
   /** Whether it takes an earlier transfer back. */
   takesBack: boolean;
-  /** Transfers of one entry were posted together. */
   entryId: string;
-  /** Its place in the entry, from 1. */
   line: number;
-  /** The day on which it counts in the books. */
   date: string;
-  /** When it was posted, whatever its date is. */
   postedAt: string;
-  /** The text of the record when it was posted. */
   description: string;
   /** Its purpose in the record: `net`, `tax`, `payment`, … */
   purpose: string;
@@ -3948,19 +3204,14 @@ export interface DataSourceElement {
   debit: { id: string; code: string; name: string; ownAmount: string; currency: string };
   /** Where it came from. */
   credit: { id: string; code: string; name: string; ownAmount: string; currency: string };
-  /** In the organization’s currency; never negative. */
+  /** A decimal number. */
   amount: string;
   /** ISO 4217 */
   currency: string;
-  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string | null;
-  /** A project: `GET /v1/project`. */
   projectId: string | null;
-  /** A contact: `GET /v1/beneficiary`. */
   contactId: string | null;
-  /** The tax that the amount is for: `GET /v1/tax`. */
   taxId: string | null;
-  /** The product that the amount is for, such as the cost of what was sold. */
   resourceId: string | null;
 }
 
@@ -3977,7 +3228,7 @@ export type DecimalInput = string | number;
 export type Delivery = DeliverySummary & ({ lines: ({ id: string; elementId: string | null; resourceId: string | null; quantity: string; serialNumbers: string[]; received: string | null; receivedSerialNumbers: string[]; fix: "restock" | "write-off" | "accept" | null; fixedAt: string | null })[]; document: { elementId: string; ordered: string; delivered: string; canceled: string; open: string }[] });
 
 export interface DeliveryChange {
-  /** The delivery to change. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
@@ -3989,18 +3240,16 @@ export interface DeliveryChange {
   lines?: { id: string; received?: DecimalInput; serialNumbers?: string[] }[];
   /** Cancels the open rest of the invoice. */
   cancelRest?: true;
-  /** Who brings it. */
   carrier?: string | null;
   /** Of the carrier (guía). */
   trackingNumber?: string | null;
   /** Where the receiver follows it. */
   trackingUrl?: string | null;
-  /** Printed on the note that goes with the goods. */
   notes?: string;
 }
 
 export interface DeliveryMethod {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** `pickup`: the buyer collects the goods at a branch. `delivery`: they are brought to an address. */
   kind: "pickup" | "delivery";
@@ -4012,7 +3261,6 @@ export interface DeliveryMethod {
   divisionId: string | null;
   /** The service that is charged, with its price and taxes. Null: nothing is charged. */
   resourceId: string | null;
-  /** Nothing is charged from this total of the products; null: never. */
   freeFrom: string | null;
   /** Where it delivers, for a `delivery`. Empty: everywhere. */
   zones: DeliveryZone[];
@@ -4058,38 +3306,26 @@ export type DeliveryMethodPage = PageInfo & { data: DeliveryMethod[] };
 export interface DeliveryMismatch {
   /** The id of the delivery line. */
   id: string;
-  /** The delivery. */
   deliveryId: string;
-  /** The number of the delivery. */
   deliveryNumber: number;
-  /** Of a sale, of a purchase, or a transfer between divisions. */
   kind: "sale" | "purchase" | "transfer";
-  /** The invoice; null: a transfer. */
   pendingRecordId: string | null;
-  /** The line of the invoice; null: a transfer. */
   elementId: string | null;
   /** Null for a pack; the invoice line names it. */
   resourceId: string | null;
-  /** Where the goods left; null: a purchase. */
   fromDivisionId: string | null;
-  /** Where the goods arrive; null: a sale. */
   toDivisionId: string | null;
-  /** The day on which they left. */
   date: string;
-  /** Who received it; null: not given. */
   receivedBy: string | null;
   /** The quantity sent. */
   quantity: string;
-  /** The quantity that arrived. */
   received: string;
   /** Negative: units are missing. */
   difference: string;
 }
 
 export interface DeliveryMismatchFix {
-  /** The delivery. */
   deliveryId: string;
-  /** The lines to resolve. */
   lines: ({ id: string; fix: "restock" | "write-off" | "accept" })[];
 }
 
@@ -4098,39 +3334,24 @@ export type DeliveryMismatchPage = PageInfo & { data: DeliveryMismatch[] };
 export type DeliveryState = "pending" | "done" | "kept";
 
 export interface DeliverySummary {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** Of a sale, of a purchase, or a transfer between divisions. */
   kind: "sale" | "purchase" | "transfer";
-  /** `received`: everything that was sent is confirmed. */
   status: "sent" | "received" | "canceled";
-  /** 1, 2, 3, … of the organization. */
   number: number;
-  /** The invoice; null: a transfer. */
   pendingRecordId: string | null;
-  /** Where the goods left; null: a purchase. */
   fromDivisionId: string | null;
-  /** Where the goods arrive; null: a sale. */
   toDivisionId: string | null;
-  /** The day on which they left. */
   date: string;
-  /** Where they go; null: not given. */
   address: string | null;
-  /** Who brings them; null: not given. */
   carrier: string | null;
-  /** Of the carrier (guía); null: none. */
   trackingNumber: string | null;
-  /** Where the receiver follows it; null: none. */
   trackingUrl: string | null;
-  /** Printed on the note that goes with the goods. */
   notes: string;
-  /** Who received it; null: nobody yet. */
   receivedBy: string | null;
-  /** When that was confirmed; null: not yet. */
   receivedAt: string | null;
-  /** The record of the books; null: it posted none. */
   recordId: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -4143,7 +3364,6 @@ export interface DeliverySummary {
 export type DeliverySummaryPage = PageInfo & { data: DeliverySummary[] };
 
 export interface DeliveryZone {
-  /** Compared without accents and case. */
   province: string;
   /** The city or municipality. Default: all of the province. */
   city?: string;
@@ -4156,14 +3376,12 @@ export type DetailedAutomationThread = AutomationThread & ({ input: unknown; req
 export type DetailedAutomationThreadPage = PageInfo & { data: DetailedAutomationThread[] };
 
 export interface Diffusion {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What members see in the list of diffusions. */
   name: string;
   /** A number of the messaging app. */
   channelId: string;
   audience: Audience;
-  /** With the counts of each. */
   templates: { name: string; language: string; parameters: { header: string[]; body: string[]; buttons: string[] }; share?: number; counts: Counts }[];
   /** The zone of `localStart` and `windows`. Default: that of the organization. */
   timeZone: string;
@@ -4171,10 +3389,8 @@ export interface Diffusion {
   localStart: unknown | null;
   /** When messages may be sent, by the clocks in `timeZone`. Null: at any time. */
   windows: { day: number; from: string; to: string }[] | null;
-  /** Of all recipients. */
   counts: Counts;
   state: DiffusionState;
-  /** `localStart` as an instant; null: it has no planned time. */
   startAt: string | null;
   /** Why nothing is sent at the moment; null: it is. */
   waitingFor: "window" | "budget" | "template" | "channel" | null;
@@ -4182,9 +3398,7 @@ export interface Diffusion {
   resumeAt: string | null;
   /** Why the service paused it. */
   problem: string | null;
-  /** When it was started or its time came; null: not yet. */
   startedAt: string | null;
-  /** When it was done or canceled; null: it is neither. */
   finishedAt: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -4195,11 +3409,10 @@ export interface Diffusion {
 }
 
 export interface DiffusionChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What members see in the list of diffusions. */
   name?: string;
   /** A number of the messaging app. */
   channelId?: string;
@@ -4219,31 +3432,24 @@ export interface DiffusionChange {
 export type DiffusionPage = PageInfo & { data: Diffusion[] };
 
 export interface DiffusionPreview {
-  /** Everybody in it, also those who are left out. */
   audience: number;
   /** Those who would get a message. */
   reach: number;
-  /** Who is left out, by reason. */
   excluded: { reason: SkipReason; count: number }[];
   /** Of all messages, by the prices in the settings; null: a price is not known. */
   cost: { amount: string; currency: string } | null;
-  /** With the reach and price of each. */
   templates: ({ name: string; language: string; category: string; isSendable: boolean; reach: number; price: { amount: string; currency: string } | null })[];
   /** The daily budget of the number; null: it has none. */
   budget: { perDay: number; left: number; days: number } | null;
   /** The problems that prevent sending at the moment. */
   obstacles: string[];
-  /** The messages of the first few, with their values filled in. */
   sample: { name: string; address: string; text: string }[];
 }
 
-/** `preparing` writes down the recipients; `done`: none is left to send to. */
 export type DiffusionState = "draft" | "scheduled" | "preparing" | "running" | "paused" | "done" | "canceled";
 
 export interface DiffusionTemplate {
-  /** The name of the template at the provider. */
   name: string;
-  /** The language of the template, such as `es` or `es_MX`. */
   language: string;
   /** The values of `{{1}}`, `{{2}}` … Each may hold `{{contact.name}}`, `{{contact.firstName}}`, `{{organization.name}}` and, for a file, `{{file.Column}}`. */
   parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
@@ -4252,51 +3458,35 @@ export interface DiffusionTemplate {
 }
 
 export interface DiffusionsDeleteBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface DiffusionsDeleteOptOutBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface Discount {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Shown as the reason of the discount. */
   name: string;
-  /** Only an active discount is offered. */
   active: boolean;
-  /** Of the price; null: an amount. */
   percent: string | null;
-  /** Per unit, for prices in `currency`; null: a percentage. */
   amount: string | null;
-  /** Of the amount; null: a percentage. */
+  /** ISO 4217, for example `DOP`. */
   currency: string | null;
-  /** For this product only; null: for all. */
   resourceId: string | null;
-  /** For the members of this list only; null: for all. */
   listId: string | null;
-  /** For this contact only; null: for everyone. */
   contactId: string | null;
-  /** In this branch only; null: in all. */
   divisionId: string | null;
-  /** From this quantity; null: from any. */
   minimumQuantity: string | null;
-  /** The first day; null: no start. */
   startsOn: string | null;
-  /** The last day; null: no end. */
   endsOn: string | null;
-  /** Only for buyers who give this code; null: for all. */
   coupon: string | null;
-  /** For stock of which nothing has left for so many days; null: for any. */
   slowStockDays: number | null;
-  /** Otherwise the discounted price is never below cost. */
   allowsBelowCost: boolean;
-  /** How many documents may use the coupon; null: no limit. */
   usesMax: number | null;
-  /** How many documents of one contact may use it; null: no limit. */
   usesPerContactMax: number | null;
   /** Documents that use the coupon now. */
   uses: number;
@@ -4313,13 +3503,12 @@ export interface Discount {
 }
 
 export interface DiscountChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Shown as the reason of the discount. */
   name?: string;
-  /** Only an active discount is offered. Default: true. */
   active?: boolean;
   /** A percentage of the price. */
   percent?: DecimalInput | null;
@@ -4337,7 +3526,6 @@ export interface DiscountChange {
   divisionId?: string | null;
   /** From this quantity. */
   minimumQuantity?: DecimalInput | null;
-  /** The first day. */
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
@@ -4354,35 +3542,22 @@ export interface DiscountChange {
 }
 
 export interface DiscountOffer {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The discount. */
   ruleId: string;
-  /** The name of the discount. */
   ruleName: string;
-  /** What it was offered for. */
   resourceId: string;
-  /** Whom it was offered to; null: nobody is named. */
   contactId: string | null;
-  /** Where it was offered; null: nowhere in particular. */
   divisionId: string | null;
-  /** The day of the sale. */
   offeredOn: string;
-  /** How much of it. */
   quantity: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** For one unit, without the discount. */
   fullPrice: string;
-  /** For one unit, with the discount. */
   unitPrice: string;
-  /** Why it was given, in words for people. */
   reason: string;
-  /** Who asked for the price; null: the service. */
   offeredBy: string | null;
-  /** When it was offered. */
   offeredAt: string;
-  /** The document that took it; null: none. */
   taken: { at: string; kind: string; id: string; quantity: string; releasedAt: string | null } | null;
 }
 
@@ -4391,66 +3566,45 @@ export type DiscountOfferPage = PageInfo & { data: DiscountOffer[] };
 export type DiscountPage = PageInfo & { data: Discount[] };
 
 export interface DiscountsDeleteBody {
-  /** The discount to delete. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface Document {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** Only an invoice or a loan is paid. */
   kind: "invoice" | "quote" | "order" | "loan";
-  /** `sale` to a customer, `purchase` from a supplier. */
   direction: "sale" | "purchase";
-  /** Whether it counts: a draft posts nothing, a void document no more. */
   status: "draft" | "issued" | "void";
   /** `converted`: everything of this quote or order is in later documents. */
   state: PendingState;
   /** Of its kind and direction, without gaps; null until it is issued. */
   number: number | null;
-  /** The customer of a sale, the supplier of a purchase; null: none. */
   contactId: string | null;
-  /** As printed on the document. */
   contactName: string | null;
-  /** The RNC or cédula, as printed on the document. */
   contactTaxId: string | null;
-  /** Which kind of number that is; null: there is none. */
   contactTaxIdKind: TaxIdKind | null;
-  /** The day on which it counts in the books and on the forms. */
   date: string;
-  /** The last day to pay it; of a quote, to accept it. */
   dueOn: string;
-  /** The kind of receipt, such as `B01` or `E31`; null: none. */
   fiscalType: string | null;
-  /** The NCF or e-NCF; null: none. */
   fiscalNumber: string | null;
-  /** The last day on which its sequence may be used; null: it has no end. */
   fiscalExpiresOn: string | null;
-  /** The receipt that it corrects or replaces; null: none. */
   modifiesFiscalNumber: string | null;
-  /** How it relates to that receipt; null: it corrects none. */
   modificationCode: number | null;
-  /** Type of expense on form 606: 01 to 11; null: a sale, or not given. */
   expenseType: string | null;
-  /** Type of income on form 607: 01 to 06; null: not given. */
   incomeType: string | null;
-  /** How it is paid, as the forms name it: 01 to 08; null: from its payments. */
   paymentForm: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Units of the organization’s currency for one of `currency`; null: they are the same. */
   rate: string | null;
-  /** Whether the unit prices hold the taxes already. */
   pricesIncludeTax: boolean;
   /** The lines as priced, before discounts. */
   subtotal: string;
-  /** The discounts of all lines. */
   discount: string;
   /** Without taxes. */
   net: string;
-  /** The taxes, without those that are withheld. */
   tax: string;
   /** With taxes. */
   total: string;
@@ -4458,47 +3612,30 @@ export interface Document {
   withheld: string;
   /** The total less what is withheld. */
   due: string;
-  /** The payments that are not void, refunds taken off. */
   paid: string;
   /** Amount still due. */
   balance: string;
   /** The total in the organization’s currency. */
   baseTotal: string;
-  /** The branch or till that it belongs to; null: none. */
   divisionId: string | null;
-  /** The project that its postings count for; null: none. */
   projectId: string | null;
-  /** The member who sold it and earns the commission; null: nobody. */
   sellerId: string | null;
-  /** Its stage in the sales funnel; null: none. */
   stage: string | null;
-  /** A number of the other party, such as their order; null: none. */
   reference: string | null;
-  /** Printed below the lines. */
   notes: string;
-  /** Printed below the notes. */
   terms: string;
-  /** How it is printed: `GET /v1/record/pending/template`; null: as the default template says. */
   templateId: string | null;
-  /** Its files: `GET /v1/files`. */
   attachments: string[];
-  /** Goods are reserved and leave with a delivery. */
   deliverLater: boolean;
   /** The document that this one was made from. */
   sourceId: string | null;
-  /** The recurrence that made it, or that copies it; null: none. */
   recurrencyId: string | null;
-  /** The cycle of the recurrence that it is; null: none. */
   cycleOn: string | null;
   /** The record that it posted. */
   recordId: string | null;
-  /** When it was found past due; null: it is not. */
   pastDueAt: string | null;
-  /** When nothing was due any more; null: something is. */
   paidAt: string | null;
-  /** When it took its number; null: a draft. */
   issuedAt: string | null;
-  /** When it was voided; null: it holds. */
   voidedAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -4506,14 +3643,13 @@ export interface Document {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
-  /** The lines, in their order. */
   elements: DocumentLine[];
   /** How the document recurs; null where it does not. */
   recurrency: Recurrency | null;
 }
 
 export interface DocumentChange {
-  /** The document to change. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -4551,7 +3687,6 @@ export interface DocumentChange {
   pricesIncludeTax?: boolean;
   /** Default: the active division of the session. */
   divisionId?: string | null;
-  /** The project that its postings count for. */
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
@@ -4569,66 +3704,44 @@ export interface DocumentChange {
   deliverLater?: boolean;
   /** All lines in their new order; lines that are left out are removed. */
   elements?: ({ id?: string; resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: DecimalInput; unit?: string | null; unitPrice?: DecimalInput; priceLabel?: string | null; discount?: { amount?: DecimalInput; percent?: DecimalInput } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[]; lots?: GivenLots })[];
-  /** Left out: the recurrence stays as it is. */
   recurrency?: RecurrencyChange;
 }
 
 export interface DocumentDetail {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** Only an invoice or a loan is paid. */
   kind: "invoice" | "quote" | "order" | "loan";
-  /** `sale` to a customer, `purchase` from a supplier. */
   direction: "sale" | "purchase";
-  /** Whether it counts: a draft posts nothing, a void document no more. */
   status: "draft" | "issued" | "void";
   /** `converted`: everything of this quote or order is in later documents. */
   state: PendingState;
   /** Of its kind and direction, without gaps; null until it is issued. */
   number: number | null;
-  /** The customer of a sale, the supplier of a purchase; null: none. */
   contactId: string | null;
-  /** As printed on the document. */
   contactName: string | null;
-  /** The RNC or cédula, as printed on the document. */
   contactTaxId: string | null;
-  /** Which kind of number that is; null: there is none. */
   contactTaxIdKind: TaxIdKind | null;
-  /** The day on which it counts in the books and on the forms. */
   date: string;
-  /** The last day to pay it; of a quote, to accept it. */
   dueOn: string;
-  /** The kind of receipt, such as `B01` or `E31`; null: none. */
   fiscalType: string | null;
-  /** The NCF or e-NCF; null: none. */
   fiscalNumber: string | null;
-  /** The last day on which its sequence may be used; null: it has no end. */
   fiscalExpiresOn: string | null;
-  /** The receipt that it corrects or replaces; null: none. */
   modifiesFiscalNumber: string | null;
-  /** How it relates to that receipt; null: it corrects none. */
   modificationCode: number | null;
-  /** Type of expense on form 606: 01 to 11; null: a sale, or not given. */
   expenseType: string | null;
-  /** Type of income on form 607: 01 to 06; null: not given. */
   incomeType: string | null;
-  /** How it is paid, as the forms name it: 01 to 08; null: from its payments. */
   paymentForm: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Units of the organization’s currency for one of `currency`; null: they are the same. */
   rate: string | null;
-  /** Whether the unit prices hold the taxes already. */
   pricesIncludeTax: boolean;
   /** The lines as priced, before discounts. */
   subtotal: string;
-  /** The discounts of all lines. */
   discount: string;
   /** Without taxes. */
   net: string;
-  /** The taxes, without those that are withheld. */
   tax: string;
   /** With taxes. */
   total: string;
@@ -4636,47 +3749,30 @@ export interface DocumentDetail {
   withheld: string;
   /** The total less what is withheld. */
   due: string;
-  /** The payments that are not void, refunds taken off. */
   paid: string;
   /** Amount still due. */
   balance: string;
   /** The total in the organization’s currency. */
   baseTotal: string;
-  /** The branch or till that it belongs to; null: none. */
   divisionId: string | null;
-  /** The project that its postings count for; null: none. */
   projectId: string | null;
-  /** The member who sold it and earns the commission; null: nobody. */
   sellerId: string | null;
-  /** Its stage in the sales funnel; null: none. */
   stage: string | null;
-  /** A number of the other party, such as their order; null: none. */
   reference: string | null;
-  /** Printed below the lines. */
   notes: string;
-  /** Printed below the notes. */
   terms: string;
-  /** How it is printed: `GET /v1/record/pending/template`; null: as the default template says. */
   templateId: string | null;
-  /** Its files: `GET /v1/files`. */
   attachments: string[];
-  /** Goods are reserved and leave with a delivery. */
   deliverLater: boolean;
   /** The document that this one was made from. */
   sourceId: string | null;
-  /** The recurrence that made it, or that copies it; null: none. */
   recurrencyId: string | null;
-  /** The cycle of the recurrence that it is; null: none. */
   cycleOn: string | null;
   /** The record that it posted. */
   recordId: string | null;
-  /** When it was found past due; null: it is not. */
   pastDueAt: string | null;
-  /** When nothing was due any more; null: something is. */
   paidAt: string | null;
-  /** When it took its number; null: a draft. */
   issuedAt: string | null;
-  /** When it was voided; null: it holds. */
   voidedAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -4684,11 +3780,9 @@ export interface DocumentDetail {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
-  /** The lines, in their order. */
   elements: DocumentLine[];
   /** The oldest first. */
   payments: Payment[];
-  /** What is tied to it, so that it is found from here. */
   links: DocumentLink[];
   /** Of a sale. */
   margin: DocumentMargin | null;
@@ -4714,17 +3808,12 @@ export interface DocumentDraftProposal {
 export interface DocumentItem {
   /** Null: lines of free text, grouped by their text. */
   resourceId: string | null;
-  /** The text of its lines. */
   description: string;
-  /** How many documents have it. */
   documents: number;
   /** In the documents of the period, before returns; so are `net`, `tax` and `total`. */
   quantity: string;
-  /** Without taxes. */
   net: string;
-  /** The taxes. */
   tax: string;
-  /** With taxes. */
   total: string;
   /** Came back in issued returns of the period, by the dates of the returns, also of earlier documents. */
   returned: { quantity: string; net: string; tax: string; total: string };
@@ -4744,46 +3833,33 @@ export interface DocumentItemCursorPage {
 }
 
 export interface DocumentLine {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The item of the catalog; null: free text, or a pack. */
   resourceId: string | null;
   /** The pack that is sold as one. */
   resourceListId: string | null;
-  /** As printed on the document. */
   description: string;
-  /** A decimal with up to six decimals. */
   quantity: string;
-  /** What the quantity counts; null: not said. */
   unit: string | null;
-  /** In the currency of the document; with the taxes if `pricesIncludeTax`. */
   unitPrice: string;
-  /** The price tier that it was priced with; null: the usual price. */
   priceLabel: string | null;
-  /** As given: an amount or a percent of the line; null: none. */
   discount: { amount: string } | { percent: string } | null;
   /** The offer that the line has taken. */
   discountOfferId: string | null;
   /** Why there is the discount, where it was offered. */
   discountReason: string | null;
-  /** Where the line is posted; null: as the item or the posting rules say. */
   chartAccountId: string | null;
-  /** Of the units that were sold or bought. */
   serialNumbers: string[];
   lots: LotsOfLine;
   /** Quantity times price. */
   amount: string;
-  /** What the discount takes from `amount`. */
   discountAmount: string;
   /** Without taxes. */
   net: string;
-  /** The taxes of the line, without those that are withheld. */
   tax: string;
-  /** What the payer withholds of the line for the tax authority. */
   withheld: string;
   /** With taxes. */
   total: string;
-  /** Each tax of the line. */
   taxes: DocumentLineTax[];
   /** The line that this one was made from. */
   sourceElementId: string | null;
@@ -4792,7 +3868,7 @@ export interface DocumentLine {
 }
 
 export interface DocumentLineChange {
-  /** The line to change. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -4804,7 +3880,6 @@ export interface DocumentLineChange {
   description?: string;
   /** Default: 1. */
   quantity?: DecimalInput;
-  /** What the quantity counts, such as `lb`. Default: the unit of the item. */
   unit?: string | null;
   /** Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts. */
   unitPrice?: DecimalInput;
@@ -4824,31 +3899,25 @@ export interface DocumentLineChange {
 }
 
 export interface DocumentLineTax {
-  /** The tax: `GET /v1/tax`. */
   taxId: string;
-  /** The code of the tax. */
   code: string;
-  /** As printed on the document. */
   name: string;
-  /** `withheld-…`: the payer keeps it and pays it to the tax authority. */
   kind: string;
   /** Percent, as it was used. */
   rate: string;
   /** The base that the rate was applied to. */
   base: string;
-  /** In the currency of the document. */
   amount: string;
 }
 
 export interface DocumentLink {
-  /** What is tied to the document. */
   kind: "document" | "record" | "payment" | "credit" | "return";
-  /** Of what is tied. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface DocumentMargin {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The organization’s currency: every amount here is in it. */
   currency: string;
@@ -4862,12 +3931,10 @@ export interface DocumentMargin {
   margin: string;
   /** Of `net` less `returned`; null where nothing is left of it. */
   marginPercent: string | null;
-  /** What was tied to it; goods of the stock are in `cost` only. */
   costs: ({ id: string; elementId: string | null; costElementId: string | null; recordId: string | null; amount: string; description: string })[];
 }
 
 export interface DocumentMessage {
-  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
   /** A document (quote, order, invoice). */
   documentId?: string;
@@ -4882,22 +3949,16 @@ export interface DocumentMessage {
 export interface DocumentPaymentsChargeAnswer {
   /** The charge: `sourceId` of its payment. */
   id: string;
-  /** `requires_action`: the contact has to confirm it at `actionUrl`. */
   status: "succeeded" | "processing" | "requires_action" | "unknown";
-  /** What was charged. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Where the contact confirms the payment; null: there is nothing to confirm. */
   actionUrl: string | null;
-  /** The document, with the payment if it is booked. */
   document: Document;
 }
 
 export interface DocumentPaymentsDeleteAnswer {
-  /** The document afterwards. */
   document: DocumentSummary;
-  /** The payment; it is void unless its refund has yet to be confirmed. */
   payment: Payment;
 }
 
@@ -4909,9 +3970,7 @@ export interface DocumentPaymentsDeleteBody {
 export type DocumentPaymentsListDisputesAnswer = PageInfo & ({ data: ({ id: string; pendingRecordId: string | null; chargeId: string | null; state: "inquiry" | "open" | "under-review" | "won" | "lost"; reason: string; amount: string; currency: string; reopened: string; fromBalance: string; lost: string; evidenceDueAt: string | null; createdAt: string })[] });
 
 export interface DocumentPaymentsPayAnswer {
-  /** The document afterwards. */
   document: DocumentSummary;
-  /** One for each means. */
   payments: Payment[];
   /** The change in cash. */
   change: { amount: string; currency: string }[];
@@ -4920,22 +3979,18 @@ export interface DocumentPaymentsPayAnswer {
 }
 
 export interface DocumentPaymentsPayManyAnswer {
-  /** Whose documents were paid. */
   contactId: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The total, with any overpayment. */
   paid: string;
-  /** Each document that was paid, with its payment. */
   documents: { document: DocumentSummary; payment: Payment }[];
   /** If `receipt` asked for it and money was paid. */
   receipt: Receipt | null;
 }
 
 export interface DocumentPaymentsSendReceiptByEmailAnswer {
-  /** The addresses it was sent to. */
   emailsSent: string[];
-  /** How many addresses these are. */
   emailCount: number;
 }
 
@@ -4955,22 +4010,16 @@ export interface DocumentPaymentsVoidReceiptBody {
 export interface DocumentReportsGetAnswer {
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The day of the balances; today by default. */
   asOf: string;
-  /** Of everything that matches. */
   totals: { documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; returned: { returns: number; net: string; tax: string; total: string }; afterReturns: { net: string; tax: string; total: string }; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } };
-  /** The groups of `groupBy`; empty without it. */
   groups: ({ key: Record<string, string | null>; names: (string | null)[]; documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; returned: { returns: number; net: string; tax: string; total: string }; afterReturns: { net: string; tax: string; total: string }; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } })[];
 }
 
 export interface DocumentReportsGetFunnelAnswer {
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Of everything that matches. */
   totals: { open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null };
-  /** By stage of the sales funnel. */
   stages: ({ stage: string | null; open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null })[];
-  /** By seller. */
   sellers: ({ sellerId: string | null; sellerName: string | null; open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null })[];
 }
 
@@ -4981,61 +4030,40 @@ export type DocumentReportsListPreviousItemsAnswer = PageInfo & ({ data: ({ reso
 export type DocumentReportsListRecommendedItemsAnswer = PageInfo & ({ data: ({ resourceId: string; name: string; code: string | null; unit: string | null; together: number; share: string })[]; documents: number });
 
 export interface DocumentSummary {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** Only an invoice or a loan is paid. */
   kind: "invoice" | "quote" | "order" | "loan";
-  /** `sale` to a customer, `purchase` from a supplier. */
   direction: "sale" | "purchase";
-  /** Whether it counts: a draft posts nothing, a void document no more. */
   status: "draft" | "issued" | "void";
   /** `converted`: everything of this quote or order is in later documents. */
   state: PendingState;
   /** Of its kind and direction, without gaps; null until it is issued. */
   number: number | null;
-  /** The customer of a sale, the supplier of a purchase; null: none. */
   contactId: string | null;
-  /** As printed on the document. */
   contactName: string | null;
-  /** The RNC or cédula, as printed on the document. */
   contactTaxId: string | null;
-  /** Which kind of number that is; null: there is none. */
   contactTaxIdKind: TaxIdKind | null;
-  /** The day on which it counts in the books and on the forms. */
   date: string;
-  /** The last day to pay it; of a quote, to accept it. */
   dueOn: string;
-  /** The kind of receipt, such as `B01` or `E31`; null: none. */
   fiscalType: string | null;
-  /** The NCF or e-NCF; null: none. */
   fiscalNumber: string | null;
-  /** The last day on which its sequence may be used; null: it has no end. */
   fiscalExpiresOn: string | null;
-  /** The receipt that it corrects or replaces; null: none. */
   modifiesFiscalNumber: string | null;
-  /** How it relates to that receipt; null: it corrects none. */
   modificationCode: number | null;
-  /** Type of expense on form 606: 01 to 11; null: a sale, or not given. */
   expenseType: string | null;
-  /** Type of income on form 607: 01 to 06; null: not given. */
   incomeType: string | null;
-  /** How it is paid, as the forms name it: 01 to 08; null: from its payments. */
   paymentForm: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Units of the organization’s currency for one of `currency`; null: they are the same. */
   rate: string | null;
-  /** Whether the unit prices hold the taxes already. */
   pricesIncludeTax: boolean;
   /** The lines as priced, before discounts. */
   subtotal: string;
-  /** The discounts of all lines. */
   discount: string;
   /** Without taxes. */
   net: string;
-  /** The taxes, without those that are withheld. */
   tax: string;
   /** With taxes. */
   total: string;
@@ -5043,47 +4071,30 @@ export interface DocumentSummary {
   withheld: string;
   /** The total less what is withheld. */
   due: string;
-  /** The payments that are not void, refunds taken off. */
   paid: string;
   /** Amount still due. */
   balance: string;
   /** The total in the organization’s currency. */
   baseTotal: string;
-  /** The branch or till that it belongs to; null: none. */
   divisionId: string | null;
-  /** The project that its postings count for; null: none. */
   projectId: string | null;
-  /** The member who sold it and earns the commission; null: nobody. */
   sellerId: string | null;
-  /** Its stage in the sales funnel; null: none. */
   stage: string | null;
-  /** A number of the other party, such as their order; null: none. */
   reference: string | null;
-  /** Printed below the lines. */
   notes: string;
-  /** Printed below the notes. */
   terms: string;
-  /** How it is printed: `GET /v1/record/pending/template`; null: as the default template says. */
   templateId: string | null;
-  /** Its files: `GET /v1/files`. */
   attachments: string[];
-  /** Goods are reserved and leave with a delivery. */
   deliverLater: boolean;
   /** The document that this one was made from. */
   sourceId: string | null;
-  /** The recurrence that made it, or that copies it; null: none. */
   recurrencyId: string | null;
-  /** The cycle of the recurrence that it is; null: none. */
   cycleOn: string | null;
   /** The record that it posted. */
   recordId: string | null;
-  /** When it was found past due; null: it is not. */
   pastDueAt: string | null;
-  /** When nothing was due any more; null: something is. */
   paidAt: string | null;
-  /** When it took its number; null: a draft. */
   issuedAt: string | null;
-  /** When it was voided; null: it holds. */
   voidedAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -5103,9 +4114,7 @@ export interface DocumentSummaryCursorPage {
 export type DocumentSummaryPage = PageInfo & { data: DocumentSummary[] };
 
 export interface DocumentsAddLineTaxesBody {
-  /** The line. */
   elementId: string;
-  /** Taxes of `GET /v1/tax`. */
   taxIds: string[];
 }
 
@@ -5146,7 +4155,6 @@ export interface DocumentsCloneBody {
   pricesIncludeTax?: boolean;
   /** Default: the active division of the session. */
   divisionId?: string | null;
-  /** The project that its postings count for. */
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
@@ -5205,7 +4213,6 @@ export interface DocumentsCreateFromBody {
   pricesIncludeTax?: boolean;
   /** Default: the active division of the session. */
   divisionId?: string | null;
-  /** The project that its postings count for. */
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
@@ -5224,52 +4231,42 @@ export interface DocumentsCreateFromBody {
 }
 
 export interface DocumentsCreateManyAnswer {
-  /** How many were created. */
   created: number;
-  /** How many were refused. */
   refused: number;
   /** One for each document, in their order. */
   results: BulkTicket[];
 }
 
 export interface DocumentsCreateManyBody {
-  /** Written in this order. */
   documents: BulkDocument[];
-  /** Creates the valid ones and reports the others, instead of creating none. */
   validRowsOnly?: boolean;
 }
 
 export interface DocumentsDeleteLineBody {
-  /** The line to remove. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** As read: refused with `version_conflict` if it has changed since. */
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
 }
 
 export type DocumentsDeleteLineTaxesAnswer = Document | SharedDocumentsGetAnswer;
 
 export interface DocumentsDeleteLineTaxesBody {
-  /** The line. */
   elementId: string;
-  /** Taxes of `GET /v1/tax`. */
   taxIds: string[];
-  /** The id that allows editing, of `GET /v1/record/pending/:pendingRecordId/share`. */
   shareId?: string;
 }
 
 export interface DocumentsLinkAnswer {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** All that it is tied to now. */
   links: DocumentLink[];
 }
 
 export interface DocumentsLinkBody {
-  /** The document. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What it is tied to from now on. */
   add?: DocumentLink[];
-  /** What it is no longer tied to. */
   remove?: DocumentLink[];
 }
 
@@ -5278,7 +4275,6 @@ export interface DocumentsLinkCostsBody {
   id: string;
   /** The line of the sale. Default: the sale as a whole. */
   elementId?: string | null;
-  /** Lines of purchases, or records. */
   costs: ({ costElementId: string; amount?: DecimalInput } | { recordId: string; amount?: DecimalInput })[];
 }
 
@@ -5292,80 +4288,59 @@ export interface DocumentsListIdsAnswer {
 export interface DocumentsUnlinkCostsBody {
   /** The sale. */
   id: string;
-  /** Of `costs` in the margin of the sale. */
   costIds: string[];
 }
 
 export interface DocumentsVoidBody {
-  /** The document to void. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** As read: refused with `version_conflict` if it has changed since. */
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
   /** Why its receipt is void, as the 608 has it. Default: `04`, corrected information. */
   reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
 }
 
 export interface Drop {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Null: the channel that it arrived for is gone. */
   channelId: string | null;
-  /** A word for programs, such as `unreadable` or `sender_unknown`. */
   reason: string;
-  /** What exactly was not understood. */
   detail: string;
   /** As the provider sent it. */
   part: unknown;
-  /** How often it was tried. */
   attempts: number;
   /** When it was created. */
   createdAt: string;
-  /** When it became a message; null: still unhandled. */
   resolvedAt: string | null;
 }
 
 export type DropPage = PageInfo & { data: Drop[] };
 
 export interface EcfCertificate {
-  /** Whose certificate it is. */
   holder: string;
-  /** The RNC or cédula in it; null: it has none. */
   holderTaxId: string | null;
-  /** Who issued it. */
   issuer: string;
-  /** It signs from then on. */
   validFrom: string;
-  /** It signs until then. */
   validTo: string;
   /** Negative where it has expired. */
   expiresInDays: number;
 }
 
 export interface EcfCompany {
-  /** The RNC or cédula of the issuer. */
   taxId: string;
-  /** The legal name, as on every electronic document. */
   name: string;
-  /** The name on the sign; null: none. */
   tradeName: string | null;
-  /** As on every electronic document. */
   address: string;
-  /** Code of the statistics office; null: not given. */
   municipality: string | null;
-  /** Code of the statistics office; null: not given. */
   province: string | null;
-  /** As on every electronic document; null: none. */
   phone: string | null;
-  /** As on every electronic document; null: none. */
   email: string | null;
-  /** As on every electronic document; null: none. */
   website: string | null;
   environment: EcfEnvironment;
-  /** The certificate that signs; its key is never shown. */
   certificate: EcfCertificate;
   /** The address to register with the tax authority as the receiver of documents. */
   receiverUrl: string;
-  /** What is doubtful; documents go out all the same. */
   warnings: EcfWarning[];
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -5382,9 +4357,7 @@ export type EcfDeliveryState = "waiting" | "delivered" | "refused" | "failed" | 
 export type EcfEnvironment = "simulator" | "test" | "certification" | "production";
 
 export interface EcfMessage {
-  /** As the tax authority numbers it. */
   code: string;
-  /** In the words of the tax authority. */
   text: string;
 }
 
@@ -5395,40 +4368,29 @@ export type EcfState = "waiting" | "sent" | "accepted" | "accepted-conditionally
 export type EcfType = "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
 
 export interface EcfWarning {
-  /** The doubt, for programs. */
   code: string;
-  /** The doubt, for people. */
   message: string;
 }
 
 export interface ElectronicInvoice {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The kind of its source: `invoice`, `return`. */
   sourceKind: string;
-  /** The document or return that it was made from. */
   sourceId: string;
-  /** Where it goes; null: it was not signed yet. */
   environment: EcfEnvironment | null;
   type: EcfType;
-  /** The e-NCF. */
   number: string;
-  /** The day of the document. */
   issuedOn: string;
-  /** The RNC or cédula of the buyer; null: a consumer. */
   buyerTaxId: string | null;
   /** In pesos. */
   total: Decimal;
   /** Whether the authority gets a summary only. */
   summarised: boolean;
-  /** The first six characters of the signature, printed on the document; null: not signed. */
   securityCode: string | null;
-  /** The page of the tax authority behind the QR code; null: not signed. */
   qrUrl: string | null;
-  /** When it was signed; null: not yet. */
   signedAt: string | null;
   state: EcfState;
-  /** The number by which the tax authority follows it; null: not sent. */
   trackId: string | null;
   /** Messages of the tax authority. */
   messages: EcfMessage[];
@@ -5436,13 +4398,9 @@ export interface ElectronicInvoice {
   numberUsed: boolean | null;
   /** Why it waits or failed. */
   problem: string | null;
-  /** How often it was tried since it last went forward. */
   attempts: number;
-  /** When it is tried again; null: it is not. */
   nextAttemptAt: string | null;
-  /** When the tax authority got it; null: not yet. */
   sentAt: string | null;
-  /** When the tax authority decided; null: not yet. */
   decidedAt: string | null;
   /** The commercial answer of the buyer. */
   commercialApproval: { state: "approved" | "rejected"; reason: string | null; at: string | null } | null;
@@ -5455,16 +4413,12 @@ export interface ElectronicInvoice {
 export type ElectronicInvoicePage = PageInfo & { data: ElectronicInvoice[] };
 
 export interface ElectronicInvoiceReceptionApproveAnswer {
-  /** What happened, in Spanish. */
   mensaje: string;
 }
 
 export interface ElectronicInvoiceReceptionCreateTokenAnswer {
-  /** To send as `Authorization: Bearer …` with a document. */
   token: string;
-  /** Until when the token is valid. */
   expira: string;
-  /** When the token was made. */
   expedido: string;
 }
 
@@ -5474,81 +4428,60 @@ export interface ElectronicInvoiceReceptionCreateTokenBody {
 }
 
 export interface ElectronicInvoicesAnnulAnswer {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   environment: EcfEnvironment;
   type: EcfType;
-  /** The first number of the range. */
   firstNumber: string;
-  /** The last number of the range. */
   lastNumber: string;
-  /** How many numbers these are. */
   count: number;
   /** `sending`: the tax authority has not answered yet, and is asked again. `unknown`: an answer was lost, and a later one refused the numbers as annulled or invalid. */
   state: "sending" | "accepted" | "refused" | "unknown";
-  /** Who asked for it; null: the service. */
   annulledBy: string | null;
-  /** When it was asked for. */
   annulledAt: string;
 }
 
 export type ElectronicInvoicesAnnulAnswerPage = PageInfo & { data: ElectronicInvoicesAnnulAnswer[] };
 
 export interface ElectronicInvoicesAnnulBody {
-  /** The first number of the range. */
   from: string;
-  /** The last number of the range. */
   to: string;
 }
 
 export interface ElectronicInvoicesGetHealthAnswer {
-  /** `not-registered`: there is no company to ask for. */
   state: "up" | "down" | "not-registered";
   environment: EcfEnvironment | null;
-  /** What the environment answered; null: nothing to say. */
   detail: string | null;
-  /** How long the answer took; null: none came. */
   durationMs: number | null;
-  /** When it was asked. */
   checkedAt: string;
-  /** What is on its way. */
   documents: { waiting: number; sent: number; failed: number };
 }
 
 export interface ElectronicInvoicesGetProviderAnswer {
-  /** Whether the company can issue electronic documents. */
   registered: boolean;
   environment: EcfEnvironment | null;
-  /** Who sends the documents; null: not registered. */
   provider: string | null;
   /** Those that this service reaches. */
   environments: EcfEnvironment[];
-  /** The certificate that signs; null: not registered. */
   certificate: EcfCertificate | null;
-  /** Where others hand in documents; null: not registered. */
   receiverUrl: string | null;
-  /** What this integration can do. */
   capabilities: { types: { type: EcfType; name: string }[]; summaries: boolean; annulment: boolean; reception: boolean; commercialApproval: boolean };
-  /** What is doubtful. */
   warnings: EcfWarning[];
 }
 
 export interface ElectronicInvoicesResendBody {
-  /** The electronic document, of the list. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface ElectronicInvoicesSignDocumentAnswer {
-  /** The signed document. */
   xml: string;
   /** The first six characters of the signature. */
   securityCode: string;
-  /** When it was signed. */
   signedAt: string;
 }
 
 export interface ElectronicInvoicesSignDocumentBody {
-  /** The document, without a signature. */
   xml: string;
 }
 
@@ -5558,37 +4491,25 @@ export interface ElectronicInvoicesStartTestSetBody {
 }
 
 export interface Employee {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** As the payslip shows it. */
   name: string;
-  /** The cédula, or another document; null: not given. */
   taxId: string | null;
-  /** The gross salary, in the organization’s currency. */
   monthlySalary: string;
-  /** Additional dependants in the health insurance. */
   dependants: number;
-  /** The first day of work. */
   startsOn: string;
-  /** The last day of work; null: they work here. */
   endsOn: string | null;
   /** The kind of `taxId`. Null: 11 digits are a cédula, letters and digits a passport. */
   documentType: "cedula" | "passport" | "nss" | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   givenNames: string | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   firstSurname: string | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   secondSurname: string | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   sex: "F" | "M" | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   bornOn: string | null;
   /** The payroll of the TSS (clave nómina). Null: `payrollCode` of the settings `taxes`. */
   payrollCode: string | null;
   /** The income type of the TSS. Null: `partial-month` in the months of hiring and leaving, else `normal`. */
   incomeType: "normal" | "occasional" | "part-time" | "partial-month" | "weekly" | "sectoral" | null;
-  /** The salaries before, the oldest first. */
   earlierSalaries: { until: string; monthlySalary: string }[];
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -5597,11 +4518,10 @@ export interface Employee {
 }
 
 export interface EmployeeChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** As the payslip shows it. */
   name?: string;
   /** The cédula, or another document (`documentType`). */
   taxId?: string | null;
@@ -5615,15 +4535,10 @@ export interface EmployeeChange {
   endsOn?: string | null;
   /** The kind of `taxId`. Null: 11 digits are a cédula, letters and digits a passport. */
   documentType?: "cedula" | "passport" | "nss" | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   givenNames?: string | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   firstSurname?: string | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   secondSurname?: string | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   sex?: "F" | "M" | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   bornOn?: string | null;
   /** The payroll of the TSS (clave nómina). Null: `payrollCode` of the settings `taxes`. */
   payrollCode?: string | null;
@@ -5636,22 +4551,17 @@ export interface EmployeeChange {
 export type EmployeePage = PageInfo & { data: Employee[] };
 
 export interface Entry {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Whose pay it is. */
   employeeId: string;
   /** A month: YYYY-MM. */
   period: string;
   kind: PayrollEntryKind;
-  /** Of kinds of hours; null: an amount. */
   hours: string | null;
   /** Null: the payroll computes it from `hours`. */
   amount: string | null;
-  /** Printed on the payslip. */
   description: string;
-  /** Where it is posted; null: as the posting rules say. */
   chartAccountId: string | null;
-  /** The loan that it pays; null: none. */
   creditId: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -5660,15 +4570,13 @@ export interface Entry {
 }
 
 export interface EntryChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Instead of `amount`, for kinds of hours: the salary / 23.83 / 8 makes the amount. */
   hours?: DecimalInput;
-  /** In the organization’s currency. Instead of `hours`. */
   amount?: DecimalInput;
-  /** Printed on the payslip. */
   description?: string;
   /** The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules. */
   chartAccountId?: string | null;
@@ -5677,7 +4585,7 @@ export interface EntryChange {
 }
 
 export interface EntryCursorPage {
-  /** In the order given. */
+  /** The rows of this page. */
   data: Entry[];
 }
 
@@ -5691,7 +4599,6 @@ export interface ErrorReportsCreateAnswer {
 export interface ErrorReportsCreateBody {
   /** The name of the component or module. */
   component: string;
-  /** What was caught. */
   error: { name?: string; message: string; stack?: string };
   /** The error key of an organization. */
   key?: string;
@@ -5700,7 +4607,6 @@ export interface ErrorReportsCreateBody {
 }
 
 export interface ErrorReportsCreateKeyAnswer {
-  /** Send it with reports from a browser without a session. */
   key: string;
   /** When it was created. */
   createdAt: string;
@@ -5711,14 +4617,12 @@ export interface ExchangeRatesListAnswer {
   base: string;
   /** The requested day. */
   date: string;
-  /** One for each currency with a rate on that day. */
+  /** The rows of this page. */
   data: ({ currency: string; rate: string; date: string; source: "own" | "manual" | "published" | "sample" })[];
 }
 
 export interface ExchangeRatesReplaceBody {
-  /** Default: today. */
   date?: string;
-  /** The own rates of that day. */
   rates: ({ currency: string; rate: DecimalInput | null })[];
 }
 
@@ -5733,21 +4637,15 @@ export interface FieldError {
 }
 
 export interface File {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A file, or a folder that has files. */
   kind: "file" | "folder";
-  /** With its ending, such as `.pdf`. */
   name: string;
-  /** The folder it is in; null: at the top. */
   folderId: string | null;
   /** The folders it is in, from the outermost one: breadcrumbs. */
   path: { id: string; name: string }[];
-  /** What it is, for colleagues. */
   description: string;
-  /** Words of your own to find it by. */
   labels: string[];
-  /** Everything it is attached to. */
   attachedTo: ({ entityKind: string; entityId: string; field: string | null })[];
   /** For `GET /v1/files/object`; null for a folder. */
   key: string | null;
@@ -5755,13 +4653,9 @@ export interface File {
   size: number | null;
   /** Recognised from the bytes, whatever the name says. */
   contentType: string | null;
-  /** Of its bytes, in hex; null for a folder. */
   sha256: string | null;
-  /** In pixels; null: not a picture. */
   width: number | null;
-  /** In pixels; null: not a picture. */
   height: number | null;
-  /** Of a PDF; otherwise null. */
   pages: number | null;
   /** Smaller pictures of an image, or of the first page of a PDF. */
   pictures: { size: number; key: string }[];
@@ -5776,15 +4670,13 @@ export interface File {
 }
 
 export interface FileChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** Unique among what is in the same folder. */
   name?: string;
   /** The folder it is in; null: at the top. */
   folderId?: string | null;
-  /** What it is, for colleagues. */
   description?: string;
   /** Words of your own to find it by. */
   labels?: string[];
@@ -5793,84 +4685,65 @@ export interface FileChange {
 }
 
 export interface FileCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: File[];
 }
 
 export interface FileLink {
-  /** Anybody who has it can read the file. */
   url: string;
-  /** Until when it works. */
   expiresAt: string;
 }
 
 export type FilePage = PageInfo & { data: File[] };
 
 export interface FilesCreateLinkBody {
-  /** Of the file or of one of its pictures. */
   key: string;
-  /** How long the link works. */
   expiresInHours?: number;
 }
 
 export interface FilesDeleteBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface FilesDeleteDocumentBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface FilesUsage {
-  /** What your plan allows. */
   quotaBytes: number;
   /** Equal bytes are stored and counted once. */
   usedBytes: number;
   /** Promised to uploads that are on their way. */
   reservedBytes: number;
-  /** How many there are. */
   files: number;
-  /** How many there are. */
   folders: number;
-  /** By folder, without what is in its folders. */
   byFolder: ({ folderId: string | null; name: string | null; files: number; bytes: number })[];
   /** Attachments by kind of thing: a file that is attached to two invoices counts twice. */
   byEntityKind: { entityKind: string; files: number; bytes: number }[];
-  /** By media type. */
   byType: { contentType: string; files: number; bytes: number }[];
 }
 
 export interface FiscalSequence {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   type: FiscalTypeCode;
   /** The name of the type, as the tax authority uses it. */
   name: string;
-  /** Only documents of this branch or till take numbers from it; null: all others do. */
   divisionId: string | null;
-  /** The first number, without type and leading zeros. */
   start: number;
-  /** The last number. */
   end: number;
   /** The full number that is issued next from this range; null: none is left. */
   next: string | null;
-  /** How many numbers were issued or voided. */
   used: number;
-  /** How many are left. */
   remaining: number;
   /** At most `warnAt` are left. */
   isLow: boolean;
-  /** The owner is notified when this many are left. */
   warnAt: number;
-  /** The authorisation by the tax authority; null: not given. */
   authorizationNumber: string | null;
-  /** The day of the authorisation. */
   authorizedOn: string;
-  /** The last day of use; null: they do not expire. */
   expiresOn: string | null;
-  /** `exhausted`: all are used. `expired`: its last day has passed. */
   status: "active" | "exhausted" | "expired" | "archived";
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -5908,9 +4781,9 @@ export type FiscalTypeCode = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B1
 export type FiscalTypeOfDocument = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
 
 export interface FixedAssetsDepreciateAnswer {
-  /** The months that were posted, the oldest first. */
+  /** The rows of this page. */
   data: ({ month: string; amount: string; recordId: string | null })[];
-  /** The organization’s. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** 120 months were posted and others may be left: call again. */
   more: boolean;
@@ -5931,11 +4804,8 @@ export type Form = FormSummary & { definition: FormDefinition };
 export type FormAnswer = string | number | true | string[] | { resourceId: string; quantity: string }[] | Record<string, string>;
 
 export interface FormBrand {
-  /** The business, as its customers know it. */
   name: string;
-  /** The logo of the business; null: it has none. */
   logoUrl: string | null;
-  /** Of the page, as `#rrggbb`. */
   colour: string;
 }
 
@@ -5944,7 +4814,6 @@ export interface FormChange {
   version?: number;
   /** For you; visitors see the title. Default: the title. */
   name?: string;
-  /** The draft: pages of questions, and what their answers make. */
   definition?: FormDefinition;
   /** No submission is accepted from then on. */
   closesAt?: string | null;
@@ -5954,11 +4823,8 @@ export interface FormChange {
   publish?: boolean;
 }
 
-/** Tests of earlier answers. */
 export interface FormCondition {
-  /** Whether all tests must hold (default), or one. */
   match?: "all" | "any";
-  /** What must hold. */
   tests: ({ field: FormKey; is: "answered" | "notAnswered" | "equals" | "notEquals" | "contains" | "greater" | "less"; value?: string | number | boolean })[];
 }
 
@@ -5966,11 +4832,9 @@ export interface FormDefinition {
   /** One text, or one for each language. */
   title: string | { es?: string; en?: string };
   description?: FormProse;
-  /** Shown one after the other. */
   pages: FormPage[];
   /** One text, or one for each language. */
   submitLabel?: string | { es?: string; en?: string };
-  /** Shown after the submission. */
   thanks?: { title?: FormLabel; text?: FormProse; redirectUrl?: string };
   /** The contact, document, task or booking that a submission creates, in the same transaction. */
   makes?: FormMakes;
@@ -5980,29 +4844,22 @@ export interface FormDefinition {
 export type FormField = { type: "text"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; multiline?: boolean; minLength?: number; maxLength?: number; format?: "any" | "digits" | "letters" | "url" } | { type: "number" | "money"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; min?: string; max?: string; decimals?: number } | { type: "date"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; earliest?: string | "today"; latest?: string | "today" } | { type: "time"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; earliest?: string; latest?: string } | { type: "choice"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; options: FormOption[]; multiple?: boolean; choicesMax?: number; dropdown?: boolean } | { type: "matrix"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; rows: FormOption[]; columns: FormOption[] } | { type: "rating"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; max?: number } | { type: "email" | "phone" | "address" | "signature"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition } | { type: "taxId"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; checkDigit?: boolean } | { type: "file"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; filesMax?: number; bytesMax?: number; accepts?: ("image" | "pdf" | "text" | "any")[] } | { type: "product"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; resourceIds: string[]; quantityMax?: number } | { type: "payment"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; amount?: string; min?: string; max?: string } | { type: "consent"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; url?: string };
 
 export interface FormFigures {
-  /** The submissions that are counted. */
   submissionCount: number;
-  /** By question, in the order of the form. */
   fields: ({ key: string; type: string; label: string; answered: number; counts: { value: string; label: string; count: number }[]; average: string | null; lowest: string | null; highest: string | null; total: string | null })[];
 }
 
-/** Names a question, and its answer. */
 export type FormKey = string;
 
 /** One text, or one for each language. */
 export type FormLabel = string | { es?: string; en?: string };
 
 export interface FormLink {
-  /** Where the visitor opens the form. */
   url: string;
-  /** The part of the address that opens it. */
   token: string;
-  /** Until when it works. */
   expiresAt: string;
 }
 
 export interface FormMakes {
-  /** The contact (customer) who answered, from these questions. */
   contact?: { name: FormKey; email?: FormKey; phone?: FormKey; taxId?: FormKey; address?: FormKey; labels?: string[]; updates?: boolean };
   /** A sale of the chosen products and amounts. */
   document?: { kind: "invoice" | "order" | "quote"; status: "draft" | "issued"; divisionId?: string; notes?: FormKey };
@@ -6013,7 +4870,6 @@ export interface FormMakes {
 }
 
 export interface FormOption {
-  /** The answer that is stored. */
   key: string;
   label: FormLabel;
 }
@@ -6025,7 +4881,6 @@ export interface FormPage {
   skipIf?: FormCondition;
   /** The form ends after this page if this holds. */
   endIf?: FormCondition;
-  /** Its questions. */
   fields: FormField[];
 }
 
@@ -6035,23 +4890,17 @@ export type FormProse = string | { es?: string; en?: string };
 export type FormState = "draft" | "open" | "closed" | "full";
 
 export interface FormSubmission {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The form, from `GET /v1/forms`. */
   formId: string;
-  /** The version that was answered. */
   formVersion: number;
-  /** Its number in the form, from 1. */
   number: number;
-  /** By the keys of the questions. */
   answers: Record<string, FormAnswer>;
   /** Ids of what it created: `beneficiaryId`, `invoiceId`, `taskId`, `bookingId`. */
   made: Record<string, string>;
-  /** In which it was answered. */
   language: "es" | "en";
   /** The person who was signed in. */
   userId: string | null;
-  /** When it was received. */
   submittedAt: string;
 }
 
@@ -6060,40 +4909,27 @@ export type FormSubmissionDetail = FormSubmission & { formName: string; organiza
 export type FormSubmissionPage = PageInfo & { data: FormSubmission[] };
 
 export interface FormSubmitted {
-  /** The stored submission. */
   submissionId: string;
-  /** Its number in the form, from 1. */
   number: number;
-  /** As the form has it: one text, or one for each language. */
   formTitle: string | Record<string, string>;
-  /** Shown after the submission, as the form has it. */
   thanks: { title?: unknown; text?: unknown; redirectUrl?: string };
-  /** Where the visitor pays; null: there is nothing to pay. */
   payUrl: string | null;
-  /** The business that asked. */
   organization: FormBrand;
 }
 
 export interface FormSummary {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The `formId` of the public endpoints. */
   publicId: string;
-  /** Where anybody fills it in. */
   url: string;
-  /** For you; visitors see the title. */
   name: string;
   /** `draft`: never published. */
   state: FormState;
-  /** The version that visitors see; null: never published. */
   publishedVersion: number | null;
-  /** Whether the draft differs from it. */
   hasChanges: boolean;
-  /** No submission is accepted from then on; null: it stays open. */
   closesAt: string | null;
-  /** The form is full with so many; null: no limit. */
   submissionsMax: number | null;
-  /** Submissions so far. */
   submissionCount: number;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -6108,35 +4944,30 @@ export interface FormSummary {
 export type FormSummaryPage = PageInfo & { data: FormSummary[] };
 
 export interface FormUpload {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** As the file was sent. */
   name: string;
-  /** In bytes. */
   size: number;
-  /** The media type, such as `image/jpeg`. */
   contentType: string;
 }
 
 export interface FormUploadCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: FormUpload[];
 }
 
 export interface FormsDeleteBody {
-  /** Also deletes its submissions; a form with some needs it. */
   submissions?: boolean;
 }
 
 export interface FormsDeleteUploadBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Of `GET /v1/forms/:formId`, as with the upload. */
   visitor: string;
 }
 
 export interface GiftCard {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The last four characters of the code. */
   last4: string;
@@ -6146,15 +4977,10 @@ export interface GiftCard {
   currency: string;
   /** The amount on issue. */
   amount: string;
-  /** What is left on it. */
   balance: string;
-  /** The contact who bought or received it; null: not known. */
   beneficiaryId: string | null;
-  /** The branch that issued it; null: none. */
   divisionId: string | null;
-  /** For your own people. */
   note: string;
-  /** The last day on which it can be used; null: it does not expire. */
   expiresOn: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -6165,20 +4991,17 @@ export interface GiftCard {
 export interface GiftCardCancellation {
   /** In the currency of the card. */
   refundAccountId?: string;
-  /** The text of the record in the books. */
   reason?: string;
 }
 
 export interface GiftCardMovement {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** `return`: goods that the card had paid came back. `undone`: a payment with the card was undone, and the amount is on the card again. */
   kind: "issue" | "redeem" | "return" | "undone" | "cancel" | "expire";
   /** Negative: taken from the card. */
   amount: string;
-  /** The day on which it counts in the books. */
   date: string;
-  /** A record of the books: `GET /v1/record/:recordId`. */
   recordId: string;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -6186,7 +5009,6 @@ export interface GiftCardMovement {
   createdAt: string;
 }
 
-/** `given`: the business gave it away, as a promotion. */
 export type GiftCardOrigin = "sold" | "given";
 
 export type GiftCardPage = PageInfo & { data: GiftCard[] };
@@ -6198,13 +5020,10 @@ export interface GiftCardRedemption {
   amount?: DecimalInput;
   /** The contact (customer) whose balance it becomes. */
   beneficiaryId?: string;
-  /** Default: the active division of the session. */
   divisionId?: string;
-  /** The text of the record in the books. */
   description?: string;
 }
 
-/** `spent`: nothing is left on it. `expired`: its last day has passed. */
 export type GiftCardStatus = "active" | "spent" | "canceled" | "expired";
 
 export type GiftCardsCancelAnswer = GiftCard & ({ outcome: "refunded" | "kept" | "nothing-left"; remainder: string; recordId: string | null });
@@ -6214,34 +5033,25 @@ export type GiftCardsCreateAnswer = GiftCard & { code: string };
 export type GiftCardsGetAnswer = GiftCard & { movements: GiftCardMovement[] };
 
 export interface GiftCardsReconcileAnswer {
-  /** The last day that counts; null: everything counts. */
   date: string | null;
   /** The organization's: of `outstanding`, `booked` and `difference`. */
   currency: string;
-  /** One for each currency of cards. */
   currencies: { currency: string; issued: string; redeemed: string; canceled: string; expired: string; outstanding: string }[];
   /** The book value of the cards. */
   outstanding: string;
-  /** The account of the posting rule `giftCards`. */
   chartAccountId: string;
   /** The balance of the account. */
   booked: string;
-  /** `booked` less `outstanding`. */
   difference: string;
-  /** There is no difference. */
   reconciled: boolean;
 }
 
 export interface GiftCardsRedeemAnswer {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What was taken from the card. */
   redeemed: string;
-  /** The record of the books. */
   recordId: string;
-  /** Whose balance it became; null: it paid a sale. */
   beneficiaryId: string | null;
-  /** The card afterwards. */
   giftCard: GiftCard;
 }
 
@@ -6261,11 +5071,10 @@ export type GivenLots = { lot: string; expiresOn?: string; quantity?: DecimalInp
 export type GivenModificationCode = number | null;
 
 export interface GivenRate {
-  /** The first day on which it holds. */
   validFrom: string;
   /** The last day; default: until the next rate begins. */
   validUntil?: string | null;
-  /** Percent of the base. */
+  /** A decimal number: text in answers, text or a JSON number in requests. */
   rate: DecimalInput;
 }
 
@@ -6274,7 +5083,6 @@ export interface GivenTool {
   name: string;
   /** Purpose of the tool and when to use it. The model reads this. */
   description: string;
-  /** Of the request that is sent. */
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** A public https address. `{orderId}` in its path is replaced by that argument; other arguments go into the query of GET and DELETE, and into a JSON body otherwise. */
   url: string;
@@ -6282,9 +5090,7 @@ export interface GivenTool {
   headers?: Record<string, string>;
   /** A JSON Schema of type `object`: string, number, integer, boolean, array and object up to 4 deep, without `$ref` and `pattern`, up to 16,000 characters. */
   parameters: Record<string, unknown>;
-  /** How long an answer is awaited. */
   timeoutMs?: number;
-  /** More calls in an hour are refused. */
   callsPerHour?: number;
   /** Stored encrypted, never returned and never shown to a model. Left out: those that it has stay. Another host needs them again. */
   secrets?: Record<string, string>;
@@ -6293,30 +5099,24 @@ export interface GivenTool {
 }
 
 export interface Identity {
-  /** A person, or an API key. */
   kind: "user" | "apiKey";
-  /** The person; null: an API key. */
   user: User | null;
-  /** The id of the key; null: a person. */
   apiKeyId: string | null;
   /** The last authentication of this session. */
   authenticatedAt: string | null;
   /** Recent enough for operations that need a fresh authentication. */
   fresh: boolean;
-  /** Those that the caller can work in. */
   organizations: OrganizationOfUser[];
-  /** The one that the session works in; null: none. */
   activeOrganizationId: string | null;
   /** In the active organization. */
   permissions: string[];
 }
 
 export interface Import {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The kind of rows: contacts, resources, … */
   kind: string;
-  /** As it was sent; null: not a file. */
   fileName: string | null;
   /** `failed`: it stopped, and `errors` says why. */
   status: ImportStatus;
@@ -6324,13 +5124,9 @@ export interface Import {
   dryRun: boolean;
   /** The rows of the file. Null: it is not read yet. */
   rowCount: number | null;
-  /** How many rows were added. */
   createdCount: number;
-  /** How many rows changed what was there. */
   updatedCount: number;
-  /** How many rows were as the service had them already. */
   unchangedCount: number;
-  /** How many rows were refused; their errors say why. */
   failedCount: number;
   /** The headings of columns that are not read. */
   ignoredColumns: string[];
@@ -6338,9 +5134,7 @@ export interface Import {
   errors: { row?: number; column?: string; message: string }[];
   /** The person who imported it. */
   user: { id: string; name: string } | null;
-  /** When it was sent. */
   startedAt: string;
-  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
@@ -6351,9 +5145,7 @@ export type ImportStatus = "running" | "done" | "failed";
 export interface InstalledDataType {
   /** By which rows name their type: `loyaltyCard`. */
   name: string;
-  /** What people see above its rows. */
   title: string;
-  /** What a row is. */
   description: string;
   /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
@@ -6361,7 +5153,6 @@ export interface InstalledDataType {
   writers: "members" | "admins";
   /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
   unique: string[][];
-  /** How many rows of this type there are. */
   rows: number;
   /** Rows that do not agree with the installed release. */
   invalidRows: number;
@@ -6370,24 +5161,19 @@ export interface InstalledDataType {
 }
 
 export interface InstalledDataTypeCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: InstalledDataType[];
 }
 
 export interface Invitation {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Who invites. */
   organization: { id: string; name: string };
-  /** Where the invitation was sent. */
   email: string;
-  /** What the person may do: a predefined role, or `custom`. */
   role: string;
   /** Only with the role `custom`. */
   permissions: string[];
-  /** What became of it. */
   status: InvitationStatus;
-  /** The member who invited the person. */
   invitedBy: { userId: string; name: string };
   /** When it was created. */
   createdAt: string;
@@ -6404,7 +5190,7 @@ export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" |
 export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: Permission[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -6424,9 +5210,8 @@ export interface InvoiceToRead {
 }
 
 export interface Label {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The name that people see. */
   name: string;
   /** `#rrggbb`; null: none was chosen. */
   colour: string | null;
@@ -6439,22 +5224,19 @@ export interface Label {
 export type LabelPage = PageInfo & { data: Label[] };
 
 export interface LabelsUpdateBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** `#rrggbb`; null: none. */
   colour: string | null;
 }
 
 export type LandedCost = LandedCostSummary & { lines: { pendingRecordId: string; movementId: string; resourceId: string; divisionId: string; quantity: string; value: string; amount: string; unitCost: string }[] };
 
-/** How goods share the cost: by what they were bought for, or by quantity. */
 export type LandedCostBasis = "value" | "quantity";
 
-/** `void`: it is out of the cost of the goods again. */
 export type LandedCostStatus = "posted" | "void";
 
 export interface LandedCostSummary {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -6464,13 +5246,11 @@ export interface LandedCostSummary {
   /** The day of its record. */
   date: string;
   basis: LandedCostBasis;
-  /** What was added to the cost of the goods. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The record in the books. */
   recordId: string | null;
-  /** For your own people. */
   notes: string;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -6478,21 +5258,17 @@ export interface LandedCostSummary {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
-  /** When it was voided; null: it holds. */
   voidedAt: string | null;
 }
 
 export type LandedCostSummaryPage = PageInfo & { data: LandedCostSummary[] };
 
 export interface Link {
-  /** What visitors see. */
   label: string;
-  /** Where it leads. */
   url: string;
 }
 
 export interface LinkGiven {
-  /** The schedule that it opens. */
   scheduleId: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -6515,7 +5291,6 @@ export interface LinkGiven {
 }
 
 export interface LinkSubmission {
-  /** Of the booking link. */
   sharedId: string;
   /** In `timeZone`. */
   date: string;
@@ -6537,34 +5312,23 @@ export interface LinkSubmission {
 
 /** As the filters of `GET /v1/conversation`: a conversation must match all of them. */
 export interface ListRule {
-  /** In one of these states. */
   state?: ("open" | "closed" | "snoozed")[];
-  /** On one of these channels. */
   channelId?: string[];
-  /** That one of these members has. */
   userId?: string[];
-  /** That one of these bots has. */
   botId?: string[];
-  /** That nobody has (`true`), or somebody has (`false`). */
   unassigned?: boolean;
-  /** Of one of these contacts (customers). */
   contactId?: string[];
-  /** Of one of these categories. */
   category?: string[];
-  /** With this label. */
   label?: string;
-  /** Whose customer waits for an answer (`true`), or does not (`false`). */
   waiting?: boolean;
-  /** With messages that the person who has it has not seen. */
   unread?: boolean;
 }
 
 export interface ListedChartAccount {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Unique in the chart. Accounts are listed by it. */
   code: string;
-  /** As reports and the chart show it. */
   name: string;
   /** The heading above; null at the top. */
   parentId: string | null;
@@ -6585,7 +5349,6 @@ export interface ListedChartAccount {
   balance?: string;
   /** In the account’s own currency, where that is another. */
   ownBalance?: string;
-  /** With `view=tree`: the accounts right under it, by code. */
   children?: ListedChartAccount[];
 }
 
@@ -6605,27 +5368,18 @@ export type ListedMethodPage = PageInfo & { data: ListedMethod[] };
 export type LiveSource = "catalog" | "prices" | "hours" | "policies";
 
 export interface Lot {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
-  /** The product, as lists show it. */
   resource: { name: string; code: string | null; unit: string };
-  /** The number of the batch, as on the goods. */
   lot: string;
   /** The last day on which it can be sold. */
   expiresOn: string | null;
-  /** Its last day has passed. */
   expired: boolean;
-  /** It is neither sold nor used. */
   blocked: boolean;
-  /** Why it is blocked; null: it is not. */
   blockedReason: string | null;
-  /** For your own people. */
   note: string | null;
-  /** In stock, in all branches. */
   quantity: string;
-  /** Where it is. */
   divisions: { divisionId: string; quantity: string }[];
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -6638,13 +5392,10 @@ export interface Lot {
 export interface LotChange {
   /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
-  /** The last day on which it can be sold; null: it does not expire. */
   expiresOn?: string | null;
   /** A blocked lot is neither sold nor used. */
   blocked?: boolean;
-  /** Why it is blocked, for your own people. */
   blockedReason?: string | null;
-  /** For your own people. */
   note?: string | null;
 }
 
@@ -6656,19 +5407,13 @@ export type LotsOfLine = ({ lot: string; expiresOn?: string | null; quantity?: s
 export type MarketCollection = PublicCollection & ({ kind: "all" | "category" | "chosen"; category: string | null; resourceIds: string[]; place: number; published: boolean; version: number; createdAt: string; updatedAt: string });
 
 export interface MarketProduct {
-  /** The product of the seller. */
   resourceId: string;
   /** Its page. */
   url: string;
-  /** Who sells it. */
   seller: Seller;
-  /** Of the product. */
   name: string;
-  /** Of the product; may be empty. */
   description: string;
-  /** Of the product; null: none. */
   category: string | null;
-  /** In which it is sold. */
   unit: string;
   /** Addresses of pictures. They are valid for at least a day. */
   images: string[];
@@ -6676,22 +5421,15 @@ export interface MarketProduct {
   price: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Whether it can be bought now. */
   inStock: boolean;
 }
 
 export interface MarketReview {
-  /** The product of the seller. */
   resourceId: string;
-  /** Who wants to sell it. */
   seller: Seller;
-  /** Of the product. */
   name: string;
-  /** Of the product; may be empty. */
   description: string;
-  /** Of the product; null: none. */
   category: string | null;
-  /** Addresses of pictures. They are valid for at least a day. */
   images: string[];
   /** Of one unit, with taxes. Null: it has no price yet. */
   price: string | null;
@@ -6699,44 +5437,33 @@ export interface MarketReview {
   currency: string;
   /** The seller’s note. */
   note: string | null;
-  /** When the seller asked for it. */
   requestedAt: string;
 }
 
 export type MarketReviewPage = PageInfo & { data: MarketReview[] };
 
 export interface MarketplaceDecideReviewAnswer {
-  /** The product of the seller. */
   resourceId: string;
-  /** What was decided. */
   status: "approved" | "rejected";
-  /** The reason, for the seller; null: none. */
   note: string | null;
 }
 
 export interface MarketplaceDecideReviewBody {
-  /** An approved product is shown to buyers. */
   status: "approved" | "rejected";
   /** The reason, for the seller. */
   note?: string;
 }
 
-/** `requested`: the operator of the service has yet to decide. */
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
-/** `part`: an amount up to what is due. `instalment`: what is due of a plan. */
 export type MayPay = "whole" | "part" | "instalment";
 
 export interface Medium {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Whether the bytes were fetched from the provider. */
   state: "pending" | "stored" | "failed";
-  /** The stored file; null: not fetched yet. */
   fileId: string | null;
-  /** The name of the file; empty: the sender gave none. */
   name: string;
-  /** The media type, such as `image/jpeg`. */
   contentType: string;
   /** Why the bytes could not be fetched. */
   problem: string | null;
@@ -6746,7 +5473,6 @@ export interface Medium {
 
 export type Member = ChangedMember & ({ lastSeenAt: string | null });
 
-/** What the assistant may do for this member. */
 export interface MemberAssistantSettings {
   /** Operations that the assistant does not have, such as `payroll.*`. */
   off: string[];
@@ -6755,9 +5481,7 @@ export interface MemberAssistantSettings {
 }
 
 export interface MemberChange {
-  /** The member who changes. */
   userId: string;
-  /** False takes all access away, until it is true again. */
   active?: boolean;
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
@@ -6766,25 +5490,18 @@ export interface MemberChange {
 }
 
 export interface MemberInput {
-  /** A member of the organization. */
   userId: string;
   /** `admin` changes the board, its columns and members; `editor` its tasks; `viewer` reads. */
   role: "admin" | "editor" | "viewer";
 }
 
-/** The user interface of this member. */
 export interface MemberInterfaceSettings {
-  /** `system`: as the device is set. */
   theme: "system" | "light" | "dark";
-  /** Of the user interface. */
   language: "es" | "en";
 }
 
-/** How this member is notified. */
 export interface MemberNotificationsSettings {
-  /** Sends an e-mail when a colleague mentions the person. */
   emailOnMention: boolean;
-  /** Sends a push message when a colleague mentions the person. */
   pushOnMention: boolean;
   /** `daily`: each morning one e-mail with the unread notifications that were not mailed one by one. */
   digest: "none" | "daily";
@@ -6794,7 +5511,6 @@ export interface MemberNotificationsSettings {
 
 export type MemberPage = PageInfo & { data: Member[] };
 
-/** The commission of this member as a seller. */
 export interface MemberSalesSettings {
   /** Null: that of the organization. */
   commissionPercent: Decimal | null;
@@ -6833,51 +5549,39 @@ export interface MerchantAccount {
 }
 
 export interface MerchantAccountGetDashboardAnswer {
-  /** The dashboard at the provider; null until the onboarding is finished. */
   url: string | null;
-  /** The link works until then, and once; null where there is none. */
   expiresAt: string | null;
-  /** The state of the account now. */
   account: MerchantAccount;
 }
 
 export interface MerchantAccountGetLinkAnswer {
-  /** The page of the provider on which the merchant identifies itself. */
   url: string;
-  /** The link works until then, and once. */
   expiresAt: string;
 }
 
 export interface MerchantAccountListPaymentMethodsAnswer {
-  /** One for each type. */
+  /** The rows of this page. */
   data: ({ type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; name: string; status: "active" | "pending" })[];
 }
 
 export interface MessagePrice {
-  /** In units of the currency, per message. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
 }
 
 export interface MessageTemplate {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
-  /** Its name at the provider. */
   name: string;
-  /** For example `es` or `es_MX`. */
   language: string;
-  /** Decides the price: `UTILITY`, `MARKETING`, `AUTHENTICATION`. */
   category: string;
   /** As the provider says: `APPROVED`, `PENDING`, `REJECTED`, `PAUSED` … `SUBMITTING`: it has not answered. */
   status: string;
-  /** Whether messages can be sent with it: it is approved. */
   isSendable: boolean;
   /** Why it was rejected, paused or disabled. */
   reason: string | null;
-  /** The provider’s rating by what customers do with it; null: none yet. */
   quality: string | null;
   /** Counts the versions of the text. */
   edition: number;
@@ -6887,7 +5591,6 @@ export interface MessageTemplate {
   parameters: { header: string[]; body: string[]; buttons: number; media: "IMAGE" | "VIDEO" | "DOCUMENT" | null };
   /** Of one message, by the section `messaging` of the settings. */
   price: MessagePrice | null;
-  /** When the status last changed. */
   statusAt: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -6900,66 +5603,50 @@ export interface MessageTemplate {
 export type MessageTemplatePage = PageInfo & { data: MessageTemplate[] };
 
 export interface MethodSetup {
-  /** The id at the provider. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** For a card form of your own; null: the provider gives none. */
   clientSecret: string | null;
-  /** How far the saving is; it begins with `requires_method`. */
   status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
-  /** Where the contact enters the card. */
   url: string;
 }
 
 export interface ModelsListAnswer {
-  /** The rows. */
+  /** The rows of this page. */
   data: ({ id: string; name: string; provider: string; can: ("chat" | "tools" | "pictures" | "documents")[]; inputPrice: string; outputPrice: string })[];
 }
 
 export type MovementKind = "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
 
 export interface MsgappAccount {
-  /** The sign-up or token that opens it. */
   connectionId: string | null;
-  /** `graph`, or `simulator` for trials. */
   provider: string;
-  /** The id of the business account at the messaging app. */
   wabaId: string;
-  /** As at the provider. */
   name: string;
-  /** Whether it was added here; if not, `addWaba` is next. */
   isAdded: boolean;
   /** The provider sends its webhooks to the app. */
   isSubscribed: boolean;
   /** And to the address of this service. */
   isOverridden: boolean;
-  /** The numbers of the account. */
   numbers: ConnectedNumber[];
 }
 
 export interface MsgappAccountCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: MsgappAccount[];
 }
 
 export interface MsgappHealth {
-  /** The id of the business account at the messaging app. */
   wabaId: string;
-  /** The worst verdict of all entities. */
   canSend: "AVAILABLE" | "LIMITED" | "BLOCKED";
   /** The entity that restricts sending most. Null: none does. */
   failing: { type: string; id: string; canSend: "AVAILABLE" | "LIMITED" | "BLOCKED"; problems: ({ code: string; message: string; solution: string | null })[] } | null;
-  /** Everything that takes part in sending. */
   entities: ({ type: string; id: string; canSend: "AVAILABLE" | "LIMITED" | "BLOCKED"; problems: ({ code: string; message: string; solution: string | null })[] })[];
-  /** When the provider was asked. */
   checkedAt: string;
 }
 
 export interface MsgappRegistration {
-  /** The id of the number at the messaging app. */
   phoneNumberId: string;
-  /** Whether its PIN was accepted, so that it can send. */
   isRegistered: boolean;
-  /** When the PIN was accepted; null: not yet. */
   registeredAt: string | null;
   /** Why the last try was refused. */
   problem: { code: string; message: string } | null;
@@ -6968,9 +5655,7 @@ export interface MsgappRegistration {
 }
 
 export interface MyOrganization {
-  /** What customers and members see. */
   name: string;
-  /** The registered name, on documents; null: `name` is used. */
   legalName: string | null;
   /** RNC or cédula in the Dominican Republic. */
   taxId: string | null;
@@ -6980,19 +5665,13 @@ export interface MyOrganization {
   currency: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone: string;
-  /** A language tag, such as `es-DO`. */
   locale: string;
-  /** Where customers reach it; on documents. */
   email: string | null;
-  /** Where customers reach it; on documents. */
   phone: string | null;
-  /** As it stands on documents. */
   address: string | null;
-  /** As it stands on documents. */
   website: string | null;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The logo; null: it has none. */
   imageUrl: string | null;
   /** Give it to others: their organizations then appear in your referrals. */
   referralCode: string;
@@ -7002,20 +5681,16 @@ export interface MyOrganization {
   version: number;
   /** When it was created. */
   createdAt: string;
-  /** When it was closed; null: it is in use. */
   closedAt: string | null;
-  /** Of the caller. */
   role: string;
 }
 
 export type MyOrganizationPage = PageInfo & { data: MyOrganization[] };
 
 export interface NewAccount {
-  /** As lists and reports show it; also the name of its account of the chart. */
   name: string;
   /** The branch, warehouse or point of sale that it belongs to. */
   divisionId?: string | null;
-  /** For accounts at a bank; searches find it. */
   bankName?: string | null;
   /** As the bank writes it. */
   accountNumber?: string | null;
@@ -7031,23 +5706,19 @@ export interface NewAccount {
 }
 
 export interface NewAccountTransfer {
-  /** The account that the money leaves: `GET /v1/account`. */
   fromAccountId: string;
-  /** The account that the money reaches. */
   toAccountId: string;
   /** The amount that leaves, without the fee, in the currency of the first account. */
   amount: DecimalInput;
   /** The amount that arrives, in the currency of the second account. */
   receivedAmount?: DecimalInput;
-  /** The price of one unit of the first currency in the second. Default: the rate of the day. */
+  /** A decimal number: text in answers, text or a JSON number in requests. */
   rate?: DecimalInput;
   /** Taken from the first account on top, in its currency. */
   fee?: DecimalInput;
   /** Default: today. */
   date?: string;
-  /** The text of the record in the books. */
   description?: string;
-  /** The bank’s or your own number of the transfer. */
   reference?: string;
   /** Default: the division of the account that has one, else the active division of the session. */
   divisionId?: string | null;
@@ -7065,7 +5736,6 @@ export interface NewApiKey {
 }
 
 export interface NewAppRow {
-  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
   /** The name of a data type of the installed release. */
   type: string;
@@ -7074,23 +5744,18 @@ export interface NewAppRow {
 }
 
 export interface NewAsset {
-  /** As the register shows it. */
   name: string;
   /** A number of your own, or a licence plate. */
   code?: string | null;
-  /** Of the maker; null: none. */
   serialNumber?: string | null;
   /** Default: the name of the tax category. */
   category?: string;
   /** Of the tax code (art. 287): 1 buildings, 5 %; 2 light vehicles, computers and office equipment, 25 %; 3 others, 15 %. Presets the life (240, 48 or 80 months) or the rate. */
   taxCategory?: 1 | 2 | 3 | null;
-  /** Where it is. */
   location?: string;
   /** Who is responsible for it. */
   custodian?: string;
-  /** For your own people. */
   note?: string;
-  /** The day on which it was bought. */
   acquiredOn: string;
   /** From this day on it is depreciated. Default: `acquiredOn`. */
   inServiceOn?: string;
@@ -7104,7 +5769,6 @@ export interface NewAsset {
   openingThrough?: string | null;
   /** Default: `straight-line`. `declining`: `yearlyRate` percent of the book value at the start of each fiscal year, and even amounts once they are more. */
   method?: "straight-line" | "declining";
-  /** How many months it is depreciated over. */
   lifeMonths?: number;
   /** Default: that of the tax category, or twice the even rate. */
   yearlyRate?: DecimalInput | null;
@@ -7114,9 +5778,7 @@ export interface NewAsset {
   accumulatedAccountId?: string;
   /** Default: the posting rule `depreciation`. */
   expenseAccountId?: string;
-  /** The branch that its postings count for; null: none. */
   divisionId?: string | null;
-  /** The project that its postings count for; null: none. */
   projectId?: string | null;
   /** The issued purchase invoice with which it was bought. */
   pendingRecordId?: string | null;
@@ -7130,20 +5792,16 @@ export interface NewAssistantConversation {
 export interface NewAssistantTurn {
   /** One of yours. Left out: begins a new conversation. */
   conversationId?: string;
-  /** What you ask or order, in your own words. */
   message: string;
   /** For this turn. Default: the setting `assistant.model`. */
   model?: string;
 }
 
 export interface NewAutomation {
-  /** What members see in lists. */
   name: string;
-  /** What it is for. The callers of an `api` trigger read it. */
   description?: string;
   /** More threads in an hour than this fail at once. */
   threadsPerHour?: number;
-  /** What starts it. */
   trigger: AutomationTriggerInput;
   /** The first one is where a thread begins. */
   nodes: AutomationNodeInput[];
@@ -7152,7 +5810,6 @@ export interface NewAutomation {
 }
 
 export interface NewAutomationPlan {
-  /** An automation: `GET /v1/automation`. */
   automationId: string;
   /** Once, at this time. */
   at?: string;
@@ -7184,14 +5841,11 @@ export interface NewBalancePayment {
 }
 
 export interface NewBeneficiaries {
-  /** A row with an `id` changes that contact, one without adds one. */
   beneficiaries: ContactRow[];
-  /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface NewBlockedSender {
-  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
   /** In a thread of comments: one of the person. Left out: the first comment of the thread. */
   messageId?: string;
@@ -7200,11 +5854,9 @@ export interface NewBlockedSender {
 }
 
 export interface NewBoard {
-  /** What people see in the list of boards. */
   name: string;
-  /** What the board is for. */
   description?: string;
-  /** `#rrggbb`; null: none. */
+  /** `#rrggbb` */
   colour?: string | null;
   /** Labels to choose from. */
   labels?: BoardLabelInput[];
@@ -7214,14 +5866,12 @@ export interface NewBoard {
   template?: boolean;
   /** The caller becomes an admin in any case. */
   members?: MemberInput[];
-  /** Left out: three columns, of which the last completes tasks. */
   columns?: ({ name: string; colour?: string | null; done?: boolean; limit?: number | null })[];
   /** Copies columns, labels, custom fields and tasks of this template, without people and dates. */
   templateId?: string;
 }
 
 export interface NewBot {
-  /** What members see, and by which it presents itself. */
   name: string;
   /** How it speaks and what it must not do. Only a model reads them. */
   instructions?: string;
@@ -7248,46 +5898,35 @@ export interface NewBot {
 }
 
 export interface NewBranch {
-  /** As users choose it, and as documents and reports show it. */
   name: string;
   kind?: BranchKind;
   /** Your own short name for it, unique. */
   code?: string | null;
-  /** Printed on the documents of the branch. */
   address?: string | null;
-  /** Printed on the documents of the branch. */
   phone?: string | null;
-  /** Where its sales are reported as conversions; null: nowhere. */
   conversions?: ConversionsSettings | null;
 }
 
 export interface NewBranchTransfer {
-  /** The account that the money is in. */
   accountId: string;
   /** Default: the same account. */
   toAccountId?: string;
-  /** The branch that gives it; null: money of no branch. */
   fromDivisionId: string | null;
-  /** The branch that gets it; null: none. */
   toDivisionId: string | null;
   /** In the currency of the account. */
   amount: DecimalInput;
   /** Default: today. */
   date?: string;
-  /** The text of the record in the books. */
   description?: string;
 }
 
 export interface NewBudget {
-  /** The name that people see. */
   name: string;
-  /** For your own people, up to 5,000 characters. */
   notes?: string;
   /** Only what is posted for this branch counts. */
   divisionId?: string | null;
   /** Only what is posted for this project counts. */
   projectId?: string | null;
-  /** What is planned for each account. */
   lines?: ({ chartAccountId: string; amounts: DecimalInput[] } | { chartAccountId: string; total: DecimalInput })[];
   /** A day of its first month. Default: the start of the current fiscal year. */
   startsOn?: string;
@@ -7298,14 +5937,12 @@ export interface NewBudget {
 }
 
 export interface NewCannedAnswer {
-  /** What members type to find it. */
   shortcut: string;
   /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
   text: string;
 }
 
 export interface NewCapitalPayment {
-  /** The credit: `GET /v1/record/pending/credit/resume`. */
   creditId: string;
   /** The account that receives or pays the money, in the currency of the credit or of the organization. */
   accountId: string;
@@ -7313,7 +5950,6 @@ export interface NewCapitalPayment {
   date?: string;
   /** Default: the kind of the account. */
   paymentMethod?: string;
-  /** A number of the payment, such as of the cheque or transfer. */
   reference?: string;
   /** Default: the amount that pays the credit off today. */
   amount?: DecimalInput;
@@ -7322,14 +5958,12 @@ export interface NewCapitalPayment {
 }
 
 export interface NewCart {
-  /** What it begins with. Default: nothing. */
   items?: { resourceId: string; quantity?: DecimalInput }[];
   /** The organization on whose own website it is filled, with products of its shop. Default: the marketplace. */
   shopId?: string;
 }
 
 export interface NewChannel {
-  /** What members see in lists of conversations. */
   name: string;
   /** The bot that answers first, where `assignment.to` is `bot`. */
   botId?: string | null;
@@ -7339,7 +5973,6 @@ export interface NewChannel {
   welcome?: string;
   /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away?: string;
-  /** Who gets the conversations of the channel. */
   assignment?: AssignmentInput;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
   dailyBudget?: number | null;
@@ -7353,29 +5986,25 @@ export interface NewChannel {
 export interface NewChartAccount {
   /** Unique in the chart. Accounts are listed by it. */
   code: string;
-  /** As reports and the chart show it. */
   name: string;
   /** Default: that of the heading above. Required at the top. */
   kind?: ChartAccountKind;
   /** The heading above; null at the top. */
   parentId?: string | null;
-  /** Default: the organization’s. It cannot change later. */
+  /** ISO 4217 */
   currency?: string;
   /** False for a heading: it groups accounts and takes no transfers itself. */
   postable?: boolean;
 }
 
 export interface NewChartAccounts {
-  /** Headings and the accounts under them, in any order. */
   accounts: ChartAccountRow[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface NewCollection {
-  /** What buyers see. */
   name: string;
-  /** What buyers read above its products. */
   description?: string;
   /** `all`: every listed product. `category`: those of one category. `chosen`: those in `resourceIds`. */
   kind?: "all" | "category" | "chosen";
@@ -7390,11 +6019,9 @@ export interface NewCollection {
 }
 
 export interface NewColumn {
-  /** A board: `GET /v1/tasks/board`. */
   boardId: string;
-  /** What people see above its tasks. */
   name: string;
-  /** `#rrggbb`; null: none. */
+  /** `#rrggbb` */
   colour?: string | null;
   /** Tasks that enter it are completed; tasks that leave it are open again. */
   done?: boolean;
@@ -7407,40 +6034,27 @@ export interface NewColumn {
 }
 
 export interface NewComment {
-  /** Mention colleagues by `@` and their id. */
   message: string;
-  /** About this document (quote, order, invoice). */
   invoiceId?: string;
-  /** About this division (branch). */
   divisionId?: string;
-  /** About this contact (customer, supplier). */
   beneficiaryId?: string;
-  /** About this recurring document. */
   recurrencyId?: string;
-  /** About this product or service. */
   resourceId?: string;
-  /** About this task. */
   taskId?: string;
-  /** About this production order. */
   productionId?: string;
-  /** About this record of the books. */
   recordId?: string;
-  /** About this account (cash, bank). */
   accountId?: string;
 }
 
 export interface NewCommission {
   /** Default: today in the organization. */
   date?: string;
-  /** What the reports show; for example what was bought. */
   description?: string;
   /** A number on paper, for example. */
   reference?: string | null;
   /** Default: the division of the account, else the active division of the session. */
   divisionId?: string | null;
-  /** The project that it counts for. */
   projectId?: string | null;
-  /** Who paid or was paid. */
   contactId?: string | null;
   /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
@@ -7459,18 +6073,14 @@ export interface NewConciliation {
   matches?: { lineIds: string[]; recordIds?: string[]; payments?: { documentId: string; amount?: DecimalInput; settles?: DecimalInput }[]; difference?: { chartAccountId: string; description?: string; rate?: DecimalInput } }[];
   /** The closing balance of the statement: refused if the conciliated records have another sum. */
   statementBalance?: DecimalInput;
-  /** A note for your own people. */
   details?: string;
 }
 
 export interface NewContact {
-  /** As documents and lists show it. */
   name: string;
   /** Default: `company` with a valid RNC, else `person`. */
   kind?: ContactKind;
-  /** Buys from you. Default of a new contact: true. */
   isCustomer?: boolean;
-  /** Sells to you. Default of a new contact: false. */
   isSupplier?: boolean;
   /** Filled in from the tax registry if left empty. */
   legalName?: string | null;
@@ -7480,9 +6090,7 @@ export interface NewContact {
   taxIdKind?: TaxIdKind;
   /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
-  /** For your own people. */
   notes?: string;
-  /** Your own words, to group and find them by. */
   labels?: string[];
   /** They buy at the prices of this tier. */
   priceTier?: string | null;
@@ -7496,26 +6104,21 @@ export interface NewContact {
   paymentReminders?: boolean;
   /** A supplier abroad, as form 609 declares payments to them. */
   abroad?: SupplierAbroadInput | null;
-  /** Telephones, addresses and dates. */
   contactData?: NewContactDatum[];
 }
 
 export interface NewContactBalanceMovement {
-  /** Whose balance it is: `GET /v1/beneficiary`. */
   beneficiaryId: string;
   /** `purchase`: our advance at a supplier. */
   direction?: "sale" | "purchase";
   /** The account that receives or pays the money. The balance is in its currency. */
   accountId: string;
-  /** In the currency of the account. */
+  /** A decimal number: text in answers, text or a JSON number in requests. */
   amount: DecimalInput;
-  /** How it was paid: your own word, such as `cash` or `transfer`. */
   paymentMethod?: string;
   /** Default: today. */
   date?: string;
-  /** The text of the record in the books. */
   description?: string;
-  /** A number of the payment, such as of the transfer. */
   reference?: string;
   /** Default: the division of the account, else the active division of the session. */
   divisionId?: string | null;
@@ -7532,24 +6135,19 @@ export interface NewContactDatum {
 }
 
 export interface NewConversation {
-  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
   /** The number, with its country code if it is foreign, or the e-mail address. Left out: that of the contact. */
   sourceId?: string;
-  /** Of the person who writes. */
   name?: string;
   /** The contact (customer) who writes. */
   contactId?: string | null;
-  /** Replaces all of them. A new label is made by using it. */
   labels?: string[];
-  /** What it is about, in words of your own; null: none. */
   category?: string | null;
   /** Documents, bookings and other things that it is about. */
   links?: { entityKind: string; entityId: string }[];
 }
 
 export interface NewConversationList {
-  /** What members see among the saved lists. */
   name: string;
   /** Left out: the list is made by hand. */
   rule?: ListRule;
@@ -7560,12 +6158,10 @@ export interface NewConversationList {
 export interface NewCredit {
   /** An invoice that is issued and not yet paid in full. */
   pendingRecordId: string;
-  /** How the balance of the invoice is paid. */
   plan: CreditPlan;
 }
 
 export interface NewCreditPayment {
-  /** The credit: `GET /v1/record/pending/credit/resume`. */
   creditId: string;
   /** The account that receives or pays the money, in the currency of the credit or of the organization. */
   accountId: string;
@@ -7573,7 +6169,6 @@ export interface NewCreditPayment {
   date?: string;
   /** Default: the kind of the account. */
   paymentMethod?: string;
-  /** A number of the payment, such as of the cheque or transfer. */
   reference?: string;
   /** Default: the amount due, else the next instalment. */
   amount?: DecimalInput;
@@ -7582,9 +6177,7 @@ export interface NewCreditPayment {
 }
 
 export interface NewDataSource {
-  /** Unique; reports show it next to the amount of the source. */
   name: string;
-  /** For your own people: what the source is about. */
   description?: string;
   /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
   accountIds?: string[];
@@ -7613,13 +6206,11 @@ export interface NewDelivery {
   date?: string;
   /** Default: the address of an online order. */
   address?: string | null;
-  /** Who brings it. */
   carrier?: string | null;
   /** Of the carrier (guía). */
   trackingNumber?: string | null;
   /** Where the receiver follows it. */
   trackingUrl?: string | null;
-  /** Printed on the note that goes with the goods. */
   notes?: string;
   /** Cancels the rest of the invoice that is open after this delivery. */
   cancelRest?: boolean;
@@ -7647,7 +6238,6 @@ export interface NewDeliveryMethod {
 }
 
 export interface NewDiffusion {
-  /** What members see in the list of diffusions. */
   name: string;
   /** A number of the messaging app. */
   channelId: string;
@@ -7665,7 +6255,6 @@ export interface NewDiffusion {
 export interface NewDiscount {
   /** Shown as the reason of the discount. */
   name: string;
-  /** Only an active discount is offered. Default: true. */
   active?: boolean;
   /** A percentage of the price. */
   percent?: DecimalInput | null;
@@ -7683,7 +6272,6 @@ export interface NewDiscount {
   divisionId?: string | null;
   /** From this quantity. */
   minimumQuantity?: DecimalInput | null;
-  /** The first day. */
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
@@ -7700,7 +6288,6 @@ export interface NewDiscount {
 }
 
 export interface NewDisposal {
-  /** Sold, or thrown away. */
   kind: "sold" | "scrapped";
   /** Its last day. Default: today. */
   date?: string;
@@ -7715,7 +6302,6 @@ export interface NewDisposal {
 }
 
 export interface NewDocument {
-  /** Only an invoice is posted to the books and paid. */
   kind?: "invoice" | "quote" | "order";
   /** `sale` to a customer, `purchase` from a supplier. */
   direction?: "sale" | "purchase";
@@ -7753,7 +6339,6 @@ export interface NewDocument {
   pricesIncludeTax?: boolean;
   /** Default: the active division of the session. */
   divisionId?: string | null;
-  /** The project that its postings count for. */
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
@@ -7771,7 +6356,6 @@ export interface NewDocument {
   deliverLater?: boolean;
   /** The lines, in their order. */
   elements?: NewDocumentLine[];
-  /** Left out: it does not recur. */
   recurrency?: NewRecurrency;
   /** Pays the invoice as it is created, on its `date`, by one means or several, in this order. */
   payments?: PaymentMeans[];
@@ -7801,7 +6385,6 @@ export interface NewDocumentLine {
   description?: string;
   /** Default: 1. */
   quantity?: DecimalInput;
-  /** What the quantity counts, such as `lb`. Default: the unit of the item. */
   unit?: string | null;
   /** Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts. */
   unitPrice?: DecimalInput;
@@ -7821,35 +6404,27 @@ export interface NewDocumentLine {
 }
 
 export interface NewEcfCompany {
-  /** The RNC or cédula of the issuer; dashes do not matter. */
   taxId: string;
-  /** The legal name, as on every electronic document. */
   name: string;
-  /** The name on the sign; null: none. */
   tradeName?: string | null;
-  /** As on every electronic document. */
   address: string;
   /** Code of the statistics office. */
   municipality?: string | null;
   /** Code of the statistics office. */
   province?: string | null;
-  /** As on every electronic document; null: none. */
   phone?: string | null;
-  /** As on every electronic document; null: none. */
   email?: string | null;
-  /** As on every electronic document; null: none. */
   website?: string | null;
   environment: EcfEnvironment;
   /** A .p12 file. */
   certificate?: string;
   /** Of the .p12 file. */
   password?: string;
-  /** As read: refused with `version_conflict` if it has changed since. */
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
 }
 
 export interface NewEmployee {
-  /** As the payslip shows it. */
   name: string;
   /** The cédula, or another document (`documentType`). */
   taxId?: string | null;
@@ -7863,15 +6438,10 @@ export interface NewEmployee {
   endsOn?: string | null;
   /** The kind of `taxId`. Null: 11 digits are a cédula, letters and digits a passport. */
   documentType?: "cedula" | "passport" | "nss" | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   givenNames?: string | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   firstSurname?: string | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   secondSurname?: string | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   sex?: "F" | "M" | null;
-  /** For the TSS, of employees without a cédula; null: not given. */
   bornOn?: string | null;
   /** The payroll of the TSS (clave nómina). Null: `payrollCode` of the settings `taxes`. */
   payrollCode?: string | null;
@@ -7880,16 +6450,13 @@ export interface NewEmployee {
 }
 
 export interface NewEntry {
-  /** Whose pay it is: `GET /v1/taxes/rrhh/employees`. */
   employeeId: string;
   /** A month: YYYY-MM. */
   period: string;
   kind: PayrollEntryKind;
   /** Instead of `amount`, for kinds of hours: the salary / 23.83 / 8 makes the amount. */
   hours?: DecimalInput;
-  /** In the organization’s currency. Instead of `hours`. */
   amount?: DecimalInput;
-  /** Printed on the payslip. */
   description?: string;
   /** The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules. */
   chartAccountId?: string | null;
@@ -7918,11 +6485,9 @@ export interface NewFiscalSequence {
 }
 
 export interface NewFolder {
-  /** Unique among what is in the same folder. */
   name: string;
   /** The folder it is in; null: at the top. */
   folderId?: string | null;
-  /** What it is, for colleagues. */
   description?: string;
   /** Words of your own to find it by. */
   labels?: string[];
@@ -7931,7 +6496,6 @@ export interface NewFolder {
 export interface NewForm {
   /** For you; visitors see the title. Default: the title. */
   name?: string;
-  /** The draft: pages of questions, and what their answers make. */
   definition: FormDefinition;
   /** No submission is accepted from then on. */
   closesAt?: string | null;
@@ -7950,7 +6514,6 @@ export interface NewFormLink {
   contactId?: string;
   /** The task that the submission changes. The form must make tasks. */
   taskId?: string;
-  /** How long the link works. */
   expiresInDays?: number;
 }
 
@@ -7965,14 +6528,13 @@ export interface NewFormSubmission {
   proof?: string;
   /** The token of a signed link. */
   prefill?: string;
-  /** Of the visitor, for letters and what is made. Default: Spanish. */
   language?: "es" | "en";
   /** Must be empty: only programs fill it in. */
   website?: string;
 }
 
 export interface NewGiftCard {
-  /** What is on the card at first. */
+  /** A decimal number: text in answers, text or a JSON number in requests. */
   amount: DecimalInput;
   /** The account that received the money. The card has its currency. */
   accountId?: string;
@@ -7984,13 +6546,10 @@ export interface NewGiftCard {
   beneficiaryId?: string;
   /** Default: the division of the account, else the active division of the session. */
   divisionId?: string;
-  /** How it was paid: your own word, such as `cash`. */
   paymentMethod?: string;
-  /** A number of the payment, such as of the transfer. */
   reference?: string;
   /** The last day on which it can be used. Default: it does not expire. */
   expiresOn?: string;
-  /** For your own people. */
   note?: string;
 }
 
@@ -8006,7 +6565,6 @@ export interface NewIntent {
 }
 
 export interface NewInvitation {
-  /** Where the invitation is sent. */
   email: string;
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
@@ -8023,41 +6581,32 @@ export interface NewLandedCost {
   amount?: DecimalInput;
   /** Goods share the cost by what they were bought for, or by quantity. */
   basis?: LandedCostBasis;
-  /** For your own people. */
   notes?: string;
 }
 
 export interface NewLoan {
   /** Cash that the business lends, or that it borrows. */
   direction?: CreditDirection;
-  /** Who borrows, or lends. */
   contactId: string;
   /** The account that pays or receives the money. The loan is in its currency. */
   accountId: string;
-  /** The capital, in the currency of the account. */
+  /** A decimal number: text in answers, text or a JSON number in requests. */
   amount: DecimalInput;
   /** Default: today. */
   date?: string;
   /** Default: the division of the account, else the active division of the session. */
   divisionId?: string | null;
-  /** The project that its postings count for. */
   projectId?: string | null;
-  /** A number of the payment, such as of the cheque or transfer. */
   reference?: string;
-  /** Printed on the document. */
   notes?: string;
-  /** How it is paid back. */
   plan: CreditPlan;
 }
 
 export interface NewMessage {
-  /** Where it is written, unless `channelId` and `sourceId` say so. */
   conversationId?: string;
   /** With `sourceId`, instead of `conversationId`. */
   channelId?: string;
-  /** The number, address or visitor on that channel. */
   sourceId?: string;
-  /** Decides which of the other fields are needed. */
   type?: "text" | "image" | "video" | "audio" | "document" | "location" | "reaction" | "interactive";
   /** The text, or the caption of a picture or document. */
   text?: string;
@@ -8069,29 +6618,21 @@ export interface NewMessage {
   replyToId?: string;
   /** For a reaction; empty takes it back. */
   emoji?: string;
-  /** Answers to choose from; for `interactive`, instead of `list`. */
   buttons?: { payload: string; title: string }[];
-  /** Up to 10 choices behind a button; for `interactive`. */
   list?: { button: string; rows: { payload: string; title: string; description?: string }[] };
-  /** For the type `location`. */
   location?: { latitude: number; longitude: number; name?: string; address?: string };
   /** A canned answer instead of `text`, with its variables filled in. */
   cannedAnswerId?: string;
 }
 
 export interface NewOptOut {
-  /** The number, with its country code if it is foreign. Or give `conversationId`. */
   phone?: string;
-  /** Whose number it is. Or give `phone`. */
   conversationId?: string;
-  /** Why, for colleagues. */
   note?: string;
 }
 
 export interface NewOrganization {
-  /** What customers and members see. */
   name: string;
-  /** The registered name, on documents; null: `name` is used. */
   legalName?: string | null;
   /** RNC or cédula in the Dominican Republic. */
   taxId?: string | null;
@@ -8101,17 +6642,11 @@ export interface NewOrganization {
   currency?: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone?: string;
-  /** A language tag, such as `es-DO`. */
   locale?: string;
-  /** Where customers reach it; on documents. */
   email?: string | null;
-  /** Where customers reach it; on documents. */
   phone?: string | null;
-  /** As it stands on documents. */
   address?: string | null;
-  /** As it stands on documents. */
   website?: string | null;
-  /** True makes one for tests, with a clock of its own. */
   sandbox?: boolean;
   /** The code of the organization that recommended the service. */
   referralCode?: string;
@@ -8127,19 +6662,12 @@ export interface NewOutsideCalendar {
 }
 
 export interface NewPartnerApplication {
-  /** Of the person who applies. */
   name: string;
-  /** Where the answer is sent. */
   email: string;
-  /** For which the person works. */
   company?: string;
-  /** Where the person can be called. */
   phone?: string;
-  /** ISO 3166-1, such as `DO`. */
   country?: string;
-  /** Of the company. */
   website?: string;
-  /** What the person wants to say. */
   message?: string;
 }
 
@@ -8169,11 +6697,9 @@ export interface NewPayment {
 }
 
 export interface NewPayments {
-  /** Whose documents are paid. */
   contactId: string;
   /** Only documents in its currency are paid. */
   accountId: string;
-  /** `sale`: the contact pays. `purchase`: the business pays. */
   direction?: "sale" | "purchase";
   /** Allocated to the documents that fell due first. Instead of `documents`. */
   amount?: DecimalInput;
@@ -8181,9 +6707,7 @@ export interface NewPayments {
   documents?: { id: string; amount?: DecimalInput }[];
   /** How to handle an overpayment. */
   overpayment?: "refuse" | "balance";
-  /** How it was paid; the 607 classes it by words such as `cash` and `transfer`. */
   paymentMethod?: string;
-  /** A number of the payment, such as of the cheque or transfer. */
   reference?: string;
   /** Default: today. */
   date?: string;
@@ -8194,7 +6718,6 @@ export interface NewPayments {
 }
 
 export interface NewPrice {
-  /** What the price is of. */
   resourceId: string;
   /** The price tier: `general` is for everyone. */
   label?: string;
@@ -8215,7 +6738,6 @@ export interface NewPrice {
 }
 
 export interface NewProduct {
-  /** As documents, lists and searches show it. */
   name: string;
   /** It cannot be changed later. */
   kind?: ProductKind;
@@ -8223,11 +6745,9 @@ export interface NewProduct {
   code?: string | null;
   /** Each is unique in the organization; the first is the one that is printed. */
   barcodes?: string[];
-  /** For buyers: shops and catalogs show it. */
   description?: string;
   /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
-  /** Your own word, to group them by; null: none. */
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
@@ -8255,19 +6775,15 @@ export interface NewProduct {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
-  /** Taxes of sales and purchases: `GET /v1/tax`. */
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
-  /** Its prices; more can be added later. */
   prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
 }
 
 export interface NewProductList {
-  /** As documents and shops show it. */
   name: string;
   type: ProductListType;
-  /** For buyers: shops show it. */
   description?: string;
   /** The price of a pack or bundle. Null: the sum of its parts. */
   price?: DecimalInput | null;
@@ -8288,22 +6804,16 @@ export interface NewProduction {
   quantity: DecimalInput;
   /** A recipe that differs from the latest becomes its next version. Without it: the latest. */
   recipe?: { yields?: DecimalInput; parts: { resourceId: string; quantity: DecimalInput; waste?: DecimalInput }[]; labourCost?: DecimalInput; note?: string | null };
-  /** The day on which it is to be made, for your own planning. */
   plannedOn?: string | null;
-  /** For your own people. */
   note?: string | null;
 }
 
 export interface NewProject {
-  /** As reports show it next to its amounts. */
   name: string;
-  /** For your own people: what the project is about. */
   description?: string;
   /** The most it may cost, in the organization’s currency. */
   budget?: DecimalInput | null;
-  /** For your own planning: records of other days count as well. */
   startsOn?: string | null;
-  /** For your own planning: records of later days count as well. */
   endsOn?: string | null;
 }
 
@@ -8316,7 +6826,6 @@ export type NewRecord = { kind: "income"; date?: string; description?: string; r
 
 /** The document recurs by this rule: each cycle is a copy of it. An issued document is the cycle of its own date; a draft is only a template. */
 export interface NewRecurrency {
-  /** The unit of `interval`. */
   frequency: "daily" | "weekly" | "monthly" | "yearly";
   /** 2 is every second day, week, month or year. */
   interval?: number;
@@ -8337,13 +6846,10 @@ export interface NewRecurrency {
 }
 
 export interface NewRegistration {
-  /** Of the person who is booked. */
   name: string;
   /** Letters and reminders go to it. */
   email?: string | null;
-  /** Of the person; null: not known. */
   phone?: string | null;
-  /** What the person or a colleague adds. */
   notes?: string;
   /** The contact (customer) who is booked. */
   contactId?: string | null;
@@ -8366,15 +6872,12 @@ export interface NewRegistration {
 export interface NewRelease {
   /** Names the app in its organization: `loyalty-cards`. */
   key: string;
-  /** What members see. */
   name: string;
-  /** What the app does. */
   description?: string;
   /** Semantic version, without a suffix: `1.4.0`. */
   version: string;
   /** Release notes. */
   notes?: string;
-  /** The types of data that the app brings. */
   dataTypes?: AppDataTypeInput[];
   /** The settings of an installation. A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and … */
   configuration?: Record<string, unknown> | null;
@@ -8404,7 +6907,6 @@ export interface NewReturn {
   date?: string;
   /** The reason, printed on the credit note. */
   reason?: string;
-  /** Printed on the credit note. */
   notes?: string;
   /** The division that the goods enter or leave. Default: that of the invoice. */
   divisionId?: string;
@@ -8453,13 +6955,9 @@ export interface NewRichDocument {
 }
 
 export interface NewSchedule {
-  /** An `event` has one time; an `availability` hours with slots. */
   kind: "event" | "availability";
-  /** What can be booked, as visitors see it. */
   title: string;
-  /** What visitors should know. */
   description?: string;
-  /** Where it takes place. */
   location?: string;
   /** Where it takes place online. */
   url?: string | null;
@@ -8504,11 +7002,8 @@ export interface NewSchedule {
 }
 
 export interface NewSearchConfig {
-  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
-  /** The data type that is searched. */
   type: string;
-  /** What members see. */
   name: string;
   /** The text fields that are searched. */
   fields: { field: string; weight?: number }[];
@@ -8548,13 +7043,11 @@ export interface NewSharedPage {
 }
 
 export interface NewStatement {
-  /** How the file is written. `csv` needs `csv`. */
   format: "csv" | "ofx" | "camt.053" | "mt940";
   /** The file as text. */
   content?: string;
   /** Or its bytes, in base64. */
   contentBase64?: string;
-  /** Only to recognize the import later. */
   fileName?: string;
   /** Maps the columns of the file. */
   csv?: { delimiter?: "," | ";" | "\t" | "|"; skipRows?: number; header?: boolean; dateFormat?: "yyyy-MM-dd" | "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyyMMdd"; decimalSeparator?: "." | ","; columns: { date: string | number; description?: string | number; reference?: string | number; id?: string | number; amount?: string | number; debit?: string | number; credit?: string | number } };
@@ -8565,29 +7058,21 @@ export type NewStockMovement = { type: "IN"; resourceId: string; divisionId: str
 export interface NewStockMovements {
   /** Default: today in the organization. Never in the future. */
   date?: string;
-  /** At most 1,000, in this order. */
   records: ({ type: "IN"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; note?: string | null; chartAccountId?: string; value?: DecimalInput; unitCost?: DecimalInput } | { type: "OUT"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped" } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; note?: string | null; toDivisionId: string })[];
 }
 
 export type NewSubscription = { channel: "web-push"; endpoint: string; keys: { p256dh: string; auth: string } } | { channel: "email" };
 
 export interface NewTask {
-  /** What people see on the board. */
   title: string;
-  /** What is to be done, in as many words as needed. */
   description?: string;
   priority?: Priority;
-  /** When work on it begins; null: no date. */
   startsAt?: string | null;
-  /** When it must be completed; null: no date. */
   dueAt?: string | null;
   /** How long before `dueAt` the assignees are reminded; null: not. Default: a day. */
   reminderMinutes?: number | null;
-  /** How long it is expected to take; null: no estimate. */
   estimateMinutes?: number | null;
-  /** Words to find it by: those that the board offers, or others. */
   labels?: string[];
-  /** Lists of small steps to tick off. */
   checklists?: ChecklistInput[];
   /** Custom fields of the board. Null removes a value; what is left out stays. */
   fields?: Record<string, string | number | boolean | null>;
@@ -8607,57 +7092,42 @@ export interface NewTask {
   dependsOn?: string[];
   /** With its first column, where `columnId` is left out. */
   boardId?: string;
-  /** A column of the board: `GET /v1/tasks/board-column`. */
   columnId?: string;
   /** In front of this one. */
   beforeId?: string;
   /** Behind this one. Without either: to the end. */
   afterId?: string;
-  /** Makes it the first of a series. */
   recurrence?: RecurrenceInput;
 }
 
 export interface NewTax {
-  /** As printed on documents. */
   name: string;
   /** Its code in filings: for ITBIS the e-CF indicator, which distinguishes zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
   fiscalCode?: string | null;
   /** The ledger account it is posted to. Default: the posting rule of its kind. */
   chartAccountId?: string | null;
-  /** By the day from which they hold. */
   rates: GivenRate[];
   /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
   credit?: "full" | "proportional" | "none";
-  /** Unique; lines of documents show it. */
   code: string;
   kind: TaxKind;
 }
 
 export interface NewTemplate {
-  /** With the language it names the template at the provider. */
   name: string;
-  /** For example `es` or `es_MX`. */
   language: string;
-  /** Decides the price and when it may be sent. */
   category: "UTILITY" | "MARKETING" | "AUTHENTICATION";
-  /** Above the body: a text or a file. */
   header?: { text?: string; examples?: string[]; fileId?: string };
-  /** The text itself; needed unless the category is `AUTHENTICATION`. */
   body?: { text: string; examples?: string[] };
-  /** A line below the body, without variables. */
   footer?: string;
-  /** Below the text, at most 10. */
   buttons?: ({ type: "QUICK_REPLY"; text: string } | { type: "URL"; text: string; url: string; example?: string } | { type: "PHONE_NUMBER"; text: string; phoneNumber: string } | { type: "COPY_CODE"; example: string })[];
   /** For `AUTHENTICATION`: the provider writes the text around the one-time code. */
   code?: { buttonText?: string; recommendsSecrecy?: boolean; expiresInMinutes?: number };
 }
 
 export interface NewTemplateMessage {
-  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
-  /** The name of the template at the provider. */
   name: string;
-  /** The language of the template, such as `es` or `es_MX`. */
   language: string;
   /** The values of `{{1}}`, `{{2}}` … in each part, and of the buttons that take one. */
   parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
@@ -8677,7 +7147,6 @@ export interface NewVisit {
 export interface NewWebhook {
   /** Where events are sent with POST: a public https address. */
   url: string;
-  /** What the webhook is for. */
   description?: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes?: string[];
@@ -8688,7 +7157,6 @@ export interface NewWebhook {
 export interface NewcomerAcceptance {
   /** From the letter. */
   token: string;
-  /** What colleagues see of a person who is new here. */
   name?: string;
   /** A browser session as a cookie, or a raw token in the answer. */
   wants?: "cookie" | "token";
@@ -8696,60 +7164,48 @@ export interface NewcomerAcceptance {
 
 export interface NextFiscalNumber {
   type: FiscalTypeCode;
-  /** The name of the type, as the tax authority uses it. */
   name: string;
   /** Null: there is none, and `unavailable` says why. */
   number: string | null;
-  /** The range that it comes from; null: there is none. */
   numeralsId: string | null;
-  /** The last day of use; null: none, or it does not expire. */
   expiresOn: string | null;
   /** `missing`: no range. `exhausted`: all used. `expired`: what is left can no longer be used. */
   unavailable: "missing" | "exhausted" | "expired" | null;
 }
 
 export interface NextFiscalNumberCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: NextFiscalNumber[];
 }
 
 export interface Notification {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What happened, as the settings `notifications` name it. */
   kind: string;
-  /** One line, in the language of the person. */
   title: string;
-  /** More about it; may be empty. */
   body: string;
   /** The ids of the things that it is about. */
   data: Record<string, string>;
   /** When it was created. */
   createdAt: string;
-  /** When the person marked it as read; null: unread. */
   readAt: string | null;
 }
 
 export type NotificationsListAnswer = PageInfo & { data: Notification[]; unreadCount: number; webPushKey: string };
 
 export interface NotificationsRead {
-  /** The notifications to mark. Instead of `all`. */
   ids?: string[];
-  /** Marks all of them. Instead of `ids`. */
   all?: true;
-  /** False marks them as unread. */
   read?: boolean;
 }
 
 export interface NotificationsUpdateAnswer {
-  /** How many were not marked so before. */
   changedCount: number;
   /** Of all kinds; up to 10,000. */
   unreadCount: number;
 }
 
 export interface NumbersToVoid {
-  /** The range: `GET /v1/taxes/numerals`. */
   numeralsId: string;
   /** The next number of the range; refused if it has been taken meanwhile. */
   from: number;
@@ -8768,20 +7224,17 @@ export interface Occurrence {
 }
 
 export interface OccurrenceCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: Occurrence[];
 }
 
 export interface OptOut {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The number that gets no diffusions. */
   address: string;
   /** The person wrote STOP or BAJA, a member noted it, or the provider said so. */
   source: "keyword" | "manual" | "provider";
-  /** The conversation that it came from; null: none. */
   conversationId: string | null;
-  /** Why, for colleagues. */
   note: string;
   /** When it was created. */
   createdAt: string;
@@ -8789,9 +7242,7 @@ export interface OptOut {
 
 export type OptOutPage = PageInfo & { data: OptOut[] };
 
-/** The fiscal year, payment terms, exchange rates and the locked period. */
 export interface OrganizationAccountingSettings {
-  /** The first month; 1 is January. */
   fiscalYearStartMonth: number;
   /** Days until a new document is due. */
   paymentTermsDays: number;
@@ -8801,7 +7252,6 @@ export interface OrganizationAccountingSettings {
   lockDate: string | null;
 }
 
-/** What the assistant may do, and its model. */
 export interface OrganizationAssistantSettings {
   /** The id of a model in `GET /v1/ai/models`. Any other than `built-in` is sent what you write and what tools return. */
   model: string;
@@ -8813,7 +7263,6 @@ export interface OrganizationAssistantSettings {
   ask: string[];
 }
 
-/** When schedules are closed. */
 export interface OrganizationBookingsSettings {
   /** Days on which schedules are closed: a date, or month and day for every year. */
   holidays: string[];
@@ -8822,9 +7271,7 @@ export interface OrganizationBookingsSettings {
 export interface OrganizationChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What customers and members see. */
   name?: string;
-  /** The registered name, on documents; null: `name` is used. */
   legalName?: string | null;
   /** RNC or cédula in the Dominican Republic. */
   taxId?: string | null;
@@ -8834,36 +7281,27 @@ export interface OrganizationChange {
   currency?: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone?: string;
-  /** A language tag, such as `es-DO`. */
   locale?: string;
-  /** Where customers reach it; on documents. */
   email?: string | null;
-  /** Where customers reach it; on documents. */
   phone?: string | null;
-  /** As it stands on documents. */
   address?: string | null;
-  /** As it stands on documents. */
   website?: string | null;
   /** Null removes it. */
   image?: OrganizationImage | null;
 }
 
 export interface OrganizationExport {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** `expired`: its ZIP was deleted. */
   status: "running" | "done" | "failed" | "expired";
   /** The size of the ZIP. */
   bytes: number | null;
-  /** Rows of all tables in it; null: not known yet. */
   rows: number | null;
   /** Stored files in it. */
   files: number | null;
-  /** The owner who asked for it. */
   userId: string;
   /** When it was created. */
   createdAt: string;
-  /** When it ended; null: it has not. */
   finishedAt: string | null;
   /** Until when it can be downloaded. */
   expiresAt: string | null;
@@ -8871,7 +7309,6 @@ export interface OrganizationExport {
 
 export type OrganizationExportPage = PageInfo & { data: OrganizationExport[] };
 
-/** How numbers, dates and texts are written in documents and letters. */
 export interface OrganizationGeneralSettings {
   /** The language of documents, letters, notifications and exports. */
   language: "es" | "en";
@@ -8892,13 +7329,11 @@ export interface OrganizationImage {
   contentType?: "image/png" | "image/jpeg" | "image/webp" | "image/avif" | "image/gif";
 }
 
-/** How invoices are paid online. */
 export interface OrganizationInvoicingSettings {
   /** Whether invoices can be paid on the page of the payment processor, once the merchant account is open. */
   onlinePayment: boolean;
 }
 
-/** How orders of the marketplace and the website are sold and delivered. */
 export interface OrganizationMarketplaceSettings {
   /** The division (branch) that sells on the marketplace and on the website. Null: one that has the goods. */
   divisionId: string | null;
@@ -8908,7 +7343,6 @@ export interface OrganizationMarketplaceSettings {
   unpaidDays: number | null;
 }
 
-/** What messages cost at the provider. */
 export interface OrganizationMessagingSettings {
   /** ISO 4217 */
   priceCurrency: string;
@@ -8920,24 +7354,19 @@ export interface OrganizationMessagingSettings {
   authenticationPrice: string;
 }
 
-/** Which notifications are also sent by e-mail. */
 export interface OrganizationNotificationsSettings {
   /** `all`, or the kinds that are mailed. */
   mailedKinds: "all" | string[];
 }
 
 export interface OrganizationOfUser {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What members see. */
   name: string;
-  /** Of the person: a predefined role, or `custom`. */
   role: string;
-  /** Whether it is for tests, with a clock of its own. */
   sandbox: boolean;
 }
 
-/** What payment pages show besides cards. */
 export interface OrganizationPaymentPagesSettings {
   /** Whether payment pages show the bank accounts of the organization that have a number, for transfers. */
   bankTransfer: boolean;
@@ -8945,7 +7374,6 @@ export interface OrganizationPaymentPagesSettings {
   transferInstructions: string;
 }
 
-/** Letters about invoices that are owed. */
 export interface OrganizationPaymentRemindersSettings {
   /** Whether contacts get letters about the invoices that they owe. */
   enabled: boolean;
@@ -8955,7 +7383,6 @@ export interface OrganizationPaymentRemindersSettings {
   message: string;
 }
 
-/** Texts for customers, which bots read when somebody asks. */
 export interface OrganizationPoliciesSettings {
   /** Returns, exchanges and warranty. */
   returns: string;
@@ -8967,19 +7394,14 @@ export interface OrganizationPoliciesSettings {
   privacy: string;
 }
 
-/** How stock is kept and valued. */
 export interface OrganizationResourcesSettings {
-  /** Whether more can leave than is there. */
   allowNegativeStock: boolean;
-  /** How the cost of what leaves is found: the average, or first in, first out. */
   valuation: "average" | "fifo";
-  /** The unit of a new product. */
   defaultUnit: string;
   /** The owner is notified so many days before a lot expires. Null: never. */
   expiryWarningDays: number | null;
 }
 
-/** The commissions of sellers. */
 export interface OrganizationSalesSettings {
   /** Of the sales of each seller, without taxes. A new rate holds from the current month on. */
   commissionPercent: Decimal;
@@ -9007,15 +7429,11 @@ export interface OrganizationSettings {
   assistant: OrganizationAssistantSettings;
 }
 
-/** When the team works. */
 export interface OrganizationTasksSettings {
-  /** The days on which people work. */
   workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-  /** When people work on these days. */
   workingHours: { start: string; end: string };
 }
 
-/** How the organization files taxes and payroll. */
 export interface OrganizationTaxesSettings {
   /** The surcharge of the risk class for work risk insurance, as on the notice of the TSS. Default: the lowest. */
   workRiskPercent: string | null;
@@ -9027,7 +7445,6 @@ export interface OrganizationTaxesSettings {
   dueReminderDays: number | null;
 }
 
-/** The website: what visitors see and can do. */
 export interface OrganizationWebsiteSettings {
   /** Whether visitors can open the website. */
   published: boolean;
@@ -9035,11 +7452,9 @@ export interface OrganizationWebsiteSettings {
   title: string;
   /** For search engines, and below the title. */
   description: string;
-  /** Of the pages, as `#rrggbb`. Null: the standard one. */
   colour: string | null;
   /** The document of the page that opens first. */
   homePageId: string | null;
-  /** Pages and addresses, in order. */
   menu: { label: string; pageId?: string; url?: string }[];
   /** Collections of products that the website shows. */
   collectionIds: string[];
@@ -9058,28 +7473,22 @@ export interface OrganizationWebsiteSettings {
 }
 
 export interface OrganizationsActivateBody {
-  /** One of your organizations, in which the session works from now on. */
   organizationId: string;
 }
 
 export type OrganizationsListReferralsAnswer = PageInfo & { data: { name: string; createdAt: string }[] };
 
 export interface OutsideCalendar {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Who is busy at its times. */
   userId: string;
-  /** What members see in the list of calendars. */
   name: string;
   /** The host of the address; the address itself is a key and is not shown. */
   site: string;
-  /** Whether its times could be read. */
   state: "pending" | "read" | "failed";
   /** Why it could not be read last time. The times read before stay. */
   problem: string | null;
-  /** When it was last read; null: not yet. */
   readAt: string | null;
-  /** When it is read again. */
   nextReadAt: string;
   /** When it was created. */
   createdAt: string;
@@ -9088,13 +7497,10 @@ export interface OutsideCalendar {
 export type OutsideCalendarPage = PageInfo & { data: OutsideCalendar[] };
 
 export interface OwnPaymentMethodsCreateSetupIntentAnswer {
-  /** The id at the provider. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** For a card form of your own; null: the provider gives none. */
   clientSecret: string | null;
-  /** How far the saving is; it begins with `requires_method`. */
   status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
-  /** Where the person enters the card. */
   url: string;
 }
 
@@ -9104,16 +7510,13 @@ export interface OwnPaymentMethodsCreateSetupIntentBody {
 }
 
 export interface OwnPaymentMethodsListAnswer {
-  /** The newest first, at most 100. */
+  /** The rows of this page. */
   data: ({ id: string; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string } | null; createdAt: string })[];
 }
 
 export interface PageBrand {
-  /** The name that people see. */
   name: string;
-  /** Null: the organization has none. */
   logoUrl: string | null;
-  /** As `#rrggbb`. */
   colour: string;
 }
 
@@ -9146,31 +7549,24 @@ export interface PageInfo {
 }
 
 export interface PageIntent {
-  /** Whose page it is. */
   organization: PageBrand;
-  /** The page that the visitor came from. */
   pageUrl: string;
-  /** Send it as `payment` to see how far it is. */
   paymentId: string;
-  /** What is to be paid. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** How far the payment is. */
   status: PaymentStatus;
   /** Where the card is entered: a page of the processor. Null: nothing is left to do. */
   url: string | null;
 }
 
-/** `document`: one document. `contact`: all that a contact owes. `amount`: a given amount. `card`: to save a card. */
 export type PageKind = "document" | "contact" | "amount" | "card";
 
 export interface PagePayment {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** `open`: the payer has not finished on the page of the processor. `disputed`: their bank took the money back. */
   status: PaymentStatus;
-  /** What was to be paid. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -9183,14 +7579,11 @@ export interface PagePayment {
 export type PageSetup = MethodSetup & { organization: PageBrand; pageUrl: string };
 
 export interface PaidEntry {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: PayrollEntryKind;
-  /** Of kinds of hours; null: an amount. */
   hours: string | null;
-  /** Printed on the payslip. */
   description: string;
-  /** What it adds to the pay, or keeps back of it. */
   amount: string;
 }
 
@@ -9198,22 +7591,19 @@ export interface PaidEntry {
 export type PaperFormat = "letter" | "receipt";
 
 export interface PartnerApplication {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Whether it was decided. */
   status: "new" | "accepted" | "declined";
   /** When it was created. */
   createdAt: string;
 }
 
 export interface Passkey {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The id that the authenticator uses, base64url. */
   credentialId: string;
-  /** What the person sees in the list. */
   name: string;
-  /** How browsers reach it: `internal`, `usb`, `hybrid` … */
   transports: string[];
   /** `multiDevice`: it can be synchronised. */
   deviceType: "singleDevice" | "multiDevice";
@@ -9221,7 +7611,6 @@ export interface Passkey {
   backedUp: boolean;
   /** When it was created. */
   createdAt: string;
-  /** When it last signed in; null: never. */
   lastUsedAt: string | null;
 }
 
@@ -9233,46 +7622,38 @@ export interface PasskeyAssertion {
 
 /** The result of `navigator.credentials.get`, by its `toJSON()`. */
 export interface PasskeyAuthentication {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The same as `id`. */
   rawId: string;
-  /** The only type of the standard. */
   type: "public-key";
-  /** From the authenticator. */
   response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle: string };
 }
 
 export interface PasskeyAuthenticationStart {
   /** A secret that only the client that started can finish with. It works once, for five minutes. */
   challengeId: string;
-  /** Until when the challenge can be answered. */
   expiresAt: string;
   /** For `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`. */
   options: { rpId: string; challenge: string; timeout: number; allowCredentials: unknown[]; userVerification: "required" };
 }
 
 export interface PasskeyCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: Passkey[];
 }
 
 /** The result of `navigator.credentials.create`, by its `toJSON()`. */
 export interface PasskeyRegistration {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The same as `id`. */
   rawId: string;
-  /** The only type of the standard. */
   type: "public-key";
-  /** From the authenticator. */
   response: { clientDataJSON: string; attestationObject: string; transports?: string[] };
 }
 
 export interface PasskeyRegistrationStart {
   /** A secret that only the client that started can finish with. It works once, for five minutes. */
   challengeId: string;
-  /** Until when the challenge can be answered. */
   expiresAt: string;
   /** For `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`. */
   options: { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" };
@@ -9287,37 +7668,31 @@ export interface PasskeysAuthenticateFinishBody {
 }
 
 export interface PasskeysCheckAnswer {
-  /** Whether people can sign in with a passkey. */
   offered: boolean;
-  /** The relying-party id of the passkeys; null: not offered. */
   rpId: string | null;
 }
 
 export interface PasskeysDeleteBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface PasskeysUpdateBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What the person sees in the list. */
   name: string;
 }
 
 export interface PasswordLogin {
-  /** With which the person signs in. */
   email: string;
-  /** The password of the person. */
   password: string;
   /** A browser session as a cookie, or a raw token in the answer. */
   wants?: "cookie" | "token";
 }
 
 export interface Payment {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The document that it paid. */
   pendingRecordId: string;
   /** `card`: a card was charged. `credit`, `return`: settled by a credit or a return. */
   source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off";
@@ -9327,15 +7702,10 @@ export interface Payment {
   amount: string;
   /** The document’s. */
   currency: string;
-  /** The day on which it counts in the books. */
   date: string;
-  /** The account that the money is in; null: no money moved, or not into an account. */
   accountId: string | null;
-  /** How it was paid; the 607 classes it by words such as `cash`, `transfer` and `card`. */
   method: string | null;
-  /** A number of the payment, such as of the cheque; null: none. */
   reference: string | null;
-  /** The record of the books; a receipt names the payment by it. */
   recordId: string | null;
   /** When it was voided. */
   voidedAt: string | null;
@@ -9350,13 +7720,9 @@ export interface Payment {
 }
 
 export interface PaymentChoice {
-  /** Sent with the payment, to choose it. */
   what: MayPay;
-  /** What it pays; a part may be less. */
   amount: string;
-  /** The least that may be paid. */
   least: string;
-  /** The most that may be paid. */
   most: string;
   /** How many instalments `instalment` pays: all that are due, or the next. */
   instalments: number | null;
@@ -9365,7 +7731,6 @@ export interface PaymentChoice {
 export interface PaymentData {
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** What is still due. */
   due: string;
   /** The amounts that a visitor may pay. Empty: nothing can be paid here. */
   choices: PaymentChoice[];
@@ -9375,7 +7740,6 @@ export interface PaymentData {
   localCard: boolean;
   /** A saved card may be used, once the visitor has proved to be the contact. */
   savedCards: boolean;
-  /** Where to transfer money; null: the page shows no accounts. */
   bankTransfer: { accounts: ({ bankName: string | null; accountNumber: string; holder: string; currency: string })[]; reference: string; instructions: string } | null;
   /** The payment that the visitor returns from, or the last one of this page. */
   payment: PagePayment | null;
@@ -9384,17 +7748,12 @@ export interface PaymentData {
 export interface PaymentDraftProposal {
   /** `rules`, or the id of a model. */
   readBy: string;
-  /** What was paid, as the source says; null: not found. */
   amount: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** When it was paid; null: not found. */
   date: string | null;
-  /** The number of the transfer or check; null: none. */
   reference: string | null;
-  /** As the source names the payer; null: not found. */
   payerName: string | null;
-  /** The open documents that it is taken to pay. */
   allocations: ({ documentId: string; number: number | null; fiscalNumber: string | null; dueOn: string; balance: string; amount: string; why: "reference" | "exact-amount" | "adds-up" | "oldest-first" })[];
   /** The part of the amount that is not allocated. */
   unallocated: string | null;
@@ -9409,15 +7768,12 @@ export type PaymentMeans = AccountLine | { giftCardCode: string; amount?: Decima
 export type PaymentPage = PageInfo & { data: Payment[] };
 
 export interface PaymentProcessorRequestPayoutAnswer {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The id at the provider. */
   payoutId: string;
-  /** The record of the books that moved it. */
   recordId: string;
-  /** The bank account that gets it. */
   toAccountId: string;
-  /** What is paid out. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -9433,22 +7789,18 @@ export interface PaymentProcessorRequestPayoutBody {
 }
 
 export interface PaymentProcessorSendPayoutScheduleLinkAnswer {
-  /** The link in the letter works until then. */
   expiresAt: string;
 }
 
 /** As the provider writes it. */
 export type PaymentProcessorWebhookBody = { id: string };
 
-/** `payproc`: the payment processor. `cardproc`: local cards. */
 export type PaymentProvider = "payproc" | "cardproc";
 
 export interface PaymentReminder {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Who got the letter. */
   contactId: string;
-  /** The address that it went to. */
   email: string;
   /** ISO 4217 */
   currency: string;
@@ -9456,11 +7808,9 @@ export interface PaymentReminder {
   amount: string;
   /** The part of it that was past due. */
   overdue: string;
-  /** The invoices that it asks for. */
   pendingRecordIds: string[];
   /** Null: sent by the plan. */
   sentBy: string | null;
-  /** When it was sent. */
   sentAt: string;
 }
 
@@ -9489,17 +7839,12 @@ export interface PaymentToRead {
 }
 
 export interface PayoutSchedule {
-  /** Whose money it is. */
   organization: { name: string; logoUrl: string | null };
-  /** `manual`: only when a payout is requested. */
   interval: "manual" | "daily" | "weekly" | "monthly";
-  /** Of a weekly schedule; null: it is none. */
   weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | null;
-  /** Of a monthly schedule; null: it is none. */
   dayOfMonth: number | null;
   /** The schedule was changed with this link, which is used up now. */
   changed: boolean;
-  /** Send it with the change; null: the link is used up. */
   token: string | null;
 }
 
@@ -9519,29 +7864,26 @@ export interface PayoutsCreateBody {
   toAccountId: string;
   /** In the currency of that account. */
   amount: DecimalInput;
-  /** The text of the record in the books. */
   description?: string;
 }
 
 export interface PayoutsListAnswer {
-  /** The newest first. */
+  /** The rows of this page. */
   data: ({ id: string; amount: string; currency: string; state: "pending" | "in_transit" | "paid" | "failed" | "canceled"; createdAt: string; toAccountId: string | null; recordId: string | null })[];
-  /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
 }
 
 export interface PayoutsListBalancesAnswer {
-  /** The newest first. */
+  /** The rows of this page. */
   data: { currency: string; available: string; pending: string; booked: string }[];
 }
 
 export interface PayrollCreateEntriesBody {
-  /** At most 1,000, all or none. */
   entries: NewEntry[];
 }
 
 export interface PayrollDeleteEntryBody {
-  /** The entry to delete. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -9553,15 +7895,10 @@ export interface PayrollGetMonthAnswer {
   period: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** One for each employee of the month. */
   employees: ({ employeeId: string; name: string; taxId: string | null; days: number; salary: string; commissions: string; otherPay: string; untaxed: string; gross: string; sfs: string; afp: string; dependants: string; infotepBonus: string; incomeTax: string; deductions: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string; entries: PaidEntry[] })[];
-  /** Of all employees. */
   totals: { salary: string; commissions: string; otherPay: string; untaxed: string; gross: string; sfs: string; afp: string; dependants: string; infotepBonus: string; incomeTax: string; deductions: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string };
-  /** What the employees get. */
   salaries: { amount: string; filingId: string | null };
-  /** What is owed to the social security. */
   tss: { amount: string; dueOn: string; filingId: string | null };
-  /** Income tax of the employees. */
   ir3: { amount: string; dueOn: string; filingId: string | null; lateCharges: string };
   /** In December: the Christmas salary (regalía) of the year for everybody on this payroll. */
   christmas: { amount: string; dueOn: string; filingId: string | null; employees: ({ employeeId: string; name: string; taxId: string | null; earned: string; amount: string })[] } | null;
@@ -9578,7 +7915,6 @@ export interface PayrollPayBody {
   parts?: ("salaries" | "tss" | "ir3" | "christmas")[];
 }
 
-/** `open`: nothing is paid yet. `partial`: paid in part. `past-due`: its due date has passed. `converted`: all of it is in later documents. */
 export type PendingState = "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
 
 export type Period = "day" | "week" | "month";
@@ -9586,19 +7922,13 @@ export type Period = "day" | "week" | "month";
 export interface PeriodStatistics {
   /** The first day of the period. */
   period: string;
-  /** Who gave it, with `by=host`; otherwise null. */
   hostId: string | null;
-  /** The schedule, with `by=schedule`; otherwise null. */
   scheduleId: string | null;
   /** Places taken: booked, held, attended and missed. */
   booked: number;
-  /** People who came. */
   attended: number;
-  /** People who did not come. */
   noShow: number;
-  /** Bookings that were canceled. */
   canceled: number;
-  /** People on the waiting list. */
   waiting: number;
   /** Places that the hours offer. */
   places: number;
@@ -9609,21 +7939,14 @@ export interface PeriodStatistics {
 export type Permission = "comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "tills:read" | "tills:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write";
 
 export interface PickedProduct {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Whether it is goods, a service, others sold as one, or a raw material. */
   kind: ProductKind;
-  /** As documents, lists and searches show it. */
   name: string;
-  /** Your own, unique; null: none. */
   code: string | null;
-  /** The one that is printed; null: none. */
   barcode: string | null;
-  /** What a quantity counts, for example `lb`. */
   unit: string;
-  /** Your own word, to group them by; null: none. */
   category: string | null;
-  /** Whether its stock is kept. */
   tracksStock: boolean;
   /** The general price for everyone. */
   price: { amount: string; currency: string } | null;
@@ -9634,26 +7957,19 @@ export type PickedProductPage = PageInfo & { data: PickedProduct[] };
 export interface PinLogin {
   /** From `pinRequest`; binds the code to the requester. */
   requestId: string;
-  /** The six digits from the letter. */
   pin: string;
-  /** Of a person who is new; others keep theirs. */
   name?: string;
   /** A browser session as a cookie, or a raw token in the answer. */
   wants?: "cookie" | "token";
 }
 
 export interface Preview {
-  /** Null: the template has none. */
   header: { format: string; text: string } | null;
-  /** With the values filled in. */
   body: string;
-  /** Empty: it has none. */
   footer: string;
-  /** As the customer sees them. */
   buttons: ({ type: string; text: string; target: string | null })[];
   /** As it is kept in the conversation. */
   text: string;
-  /** Of one message; null: the category has no price. */
   price: MessagePrice | null;
 }
 
@@ -9667,25 +7983,17 @@ export interface PreviewWanted {
 }
 
 export interface Price {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** What the price is of. */
   resourceId: string;
-  /** The price tier: `general` is for everyone. */
   label: string;
-  /** For one unit. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The price applies from this quantity. */
   minimumQuantity: string;
-  /** The first day on which it applies; null: no start. */
   validFrom: string | null;
-  /** The last day on which it applies; null: no end. */
   validTo: string | null;
-  /** It applies in this branch or till only; null: in all. */
   divisionId: string | null;
-  /** It applies to this contact only; null: to everyone. */
   contactId: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -9696,13 +8004,12 @@ export interface Price {
 }
 
 export interface PriceChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** The price tier: `general` is for everyone. */
   label?: string;
-  /** For one unit. */
   amount?: DecimalInput;
   /** ISO 4217 */
   currency?: string;
@@ -9719,80 +8026,63 @@ export interface PriceChange {
 }
 
 export interface PricesDeleteBody {
-  /** The price to delete. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface PricesDeleteManyBody {
-  /** The prices to delete. */
   ids: string[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface PricesFindAnswer {
-  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
   /** Null: there is no price, and `reason` says why. */
   unitPrice: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The tier of the price; null: there is no price. */
   label: string | null;
-  /** The price that applies; null: there is none. */
   priceId: string | null;
-  /** Why it is this price, in words for people. */
   reason: string;
-  /** The price in its own currency; null: it is in the wanted one. */
   convertedFrom: { amount: string; currency: string; rate: string } | null;
-  /** A discount that may be given; null: none. */
   discount: { offerId: string | null; ruleId: string; name: string; unitPrice: string; reason: string } | null;
   /** The coupon would apply, but has been used as often as it allows. */
   couponUsedUp: boolean;
 }
 
 export interface PricesListLabelsAnswer {
-  /** The tiers by name. */
+  /** The rows of this page. */
   data: { label: string; priceCount: number }[];
 }
 
 export interface PricesWriteCostsBody {
-  /** At most 1,000. */
   costs: ({ resourceId: string; cost: DecimalInput | null })[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface PricesWriteManyBody {
-  /** At most 1,000. */
   prices: NewPrice[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface PrintTemplate {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** As users choose it; it is not printed. */
   name: string;
   format: PaperFormat;
   /** Null: the language of the organization’s documents. */
   language: "es" | "en" | null;
-  /** Of titles and lines, as `#rrggbb`. */
   accentColor: string;
   /** Instead of the usual name of the document. */
   title: string | null;
-  /** Printed below the name of the business; null: nothing. */
   header: string | null;
-  /** Printed at the end of the document; null: nothing. */
   footer: string | null;
-  /** Prints the logo of the organization. */
   showLogo: boolean;
-  /** Prints the code of each item. */
   showCodes: boolean;
-  /** Prints the discount of each line. */
   showDiscounts: boolean;
-  /** Prints the payments and what is still due. */
   showPayments: boolean;
   /** For documents that choose none. */
   isDefault: boolean;
@@ -9807,28 +8097,20 @@ export interface PrintTemplate {
 export interface PrintTemplateChange {
   /** Left out to create a template. */
   id?: string;
-  /** As read: refused with `version_conflict` if it has changed since. */
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
-  /** As users choose it; it is not printed. */
   name?: string;
   format?: PaperFormat;
   /** Null: the language of the organization’s documents. */
   language?: "es" | "en" | null;
-  /** Of titles and lines, as `#rrggbb`. */
   accentColor?: string;
   /** Instead of the usual name of the document. */
   title?: string | null;
-  /** Printed below the name of the business; null: nothing. */
   header?: string | null;
-  /** Printed at the end of the document; null: nothing. */
   footer?: string | null;
-  /** Prints the logo of the organization. */
   showLogo?: boolean;
-  /** Prints the code of each item. */
   showCodes?: boolean;
-  /** Prints the discount of each line. */
   showDiscounts?: boolean;
-  /** Prints the payments and what is still due. */
   showPayments?: boolean;
   /** For documents that choose none. */
   isDefault?: boolean;
@@ -9840,7 +8122,6 @@ export interface PrintTemplateChange {
 
 export type PrintTemplatePage = PageInfo & { data: PrintTemplate[] };
 
-/** How urgent a task is. */
 export type Priority = "none" | "low" | "medium" | "high" | "urgent";
 
 /** An error in the form of RFC 9457. */
@@ -9862,57 +8143,34 @@ export interface Problem {
 }
 
 export interface Product {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Whether it is goods, a service, others sold as one, or a raw material. */
   kind: ProductKind;
-  /** As documents, lists and searches show it. */
   name: string;
-  /** Your own, unique; null: none. */
   code: string | null;
-  /** The first is the one that is printed. */
   barcodes: string[];
-  /** For buyers: shops and catalogs show it. */
   description: string;
-  /** What a quantity counts. */
   unit: string;
-  /** Your own word, to group them by; null: none. */
   category: string | null;
-  /** Free attributes by name: colour, size, brand. */
   attributes: Record<string, string | number | boolean>;
-  /** Ids of files of this organization, or addresses of pictures elsewhere. */
   images: string[];
-  /** Of one unit; null: unknown. */
   cost: string | null;
   /** The currency of the cost. */
   currency: string;
-  /** Whether its stock is kept. */
   tracksStock: boolean;
-  /** Whether each unit has its own serial number. */
   tracksSerials: boolean;
-  /** Whether it is kept by lots (batches). */
   tracksLots: boolean;
-  /** Whether more can be sold than is in stock; null: as the settings say. */
   allowsNegativeStock: boolean | null;
-  /** Stock below it raises an alert; null: no minimum. */
   minStockAlert: string | null;
-  /** The contact that it is ordered from; null: none. */
   supplierId: string | null;
-  /** The size of a pack; null: single units. */
   purchaseMultiple: string | null;
-  /** Days until an order arrives; null: not known. */
   leadTimeDays: number | null;
-  /** Where sales are posted; null: as the posting rules say. */
   salesChartAccountId: string | null;
-  /** Where purchases are posted; null: as the posting rules say. */
   expenseChartAccountId: string | null;
-  /** Taxes of sales and purchases: `GET /v1/tax`. */
   taxIds: string[];
-  /** The parts of a combo; empty: it is none. */
   parts: { resourceId: string; quantity: string }[];
   /** Lists show only prices for everyone; a single resource also shows those of divisions and contacts. */
   prices: Price[];
-  /** Whether buyers find it on the marketplace. */
   marketplace: { status: MarketplaceStatus; note: string | null; requestedAt: string | null; decidedAt: string | null };
   /** When it was archived; null while it is in use. */
   archivedAt: string | null;
@@ -9927,21 +8185,18 @@ export interface Product {
 export type ProductAnswer = MarketProduct & ({ cartUrl: string | null });
 
 export interface ProductChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** As documents, lists and searches show it. */
   name?: string;
   /** Unique in the organization; case does not matter. */
   code?: string | null;
   /** Each is unique in the organization; the first is the one that is printed. */
   barcodes?: string[];
-  /** For buyers: shops and catalogs show it. */
   description?: string;
   /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
-  /** Your own word, to group them by; null: none. */
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
@@ -9969,7 +8224,6 @@ export interface ProductChange {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
-  /** Taxes of sales and purchases: `GET /v1/tax`. */
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
@@ -9985,11 +8239,9 @@ export interface ProductCursorPage {
 }
 
 export interface ProductFieldsChange {
-  /** For buyers: shops and catalogs show it. */
   description?: string;
   /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
-  /** Your own word, to group them by; null: none. */
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
@@ -10017,28 +8269,23 @@ export interface ProductFieldsChange {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
-  /** Taxes of sales and purchases: `GET /v1/tax`. */
   taxIds?: string[];
-  /** `true` takes them out of lists; their documents and stock stay. */
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
-/** `combo`: others that are sold as one. `raw-material`: bought to make products of it. */
 export type ProductKind = "goods" | "service" | "combo" | "raw-material";
 
 export interface ProductList {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** As documents and shops show it. */
   name: string;
   type: ProductListType;
-  /** For buyers: shops show it. */
   description: string;
   /** Null: its members are listed by hand. */
   rule: Record<string, unknown> | null;
-  /** Of a pack or bundle; null: the sum of its parts, or a collection. */
   price: string | null;
-  /** Of the price; null: it has none. */
+  /** ISO 4217, for example `DOP`. */
   currency: string | null;
   /** Exact up to 10,000. */
   memberCount: number;
@@ -10053,13 +8300,11 @@ export interface ProductList {
 }
 
 export interface ProductListChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** As documents and shops show it. */
   name?: string;
-  /** For buyers: shops show it. */
   description?: string;
   /** The price of a pack or bundle. Null: the sum of its parts. */
   price?: DecimalInput | null;
@@ -10078,29 +8323,21 @@ export type ProductListMemberPage = PageInfo & { data: ProductListMember[] };
 export type ProductListPage = PageInfo & { data: ProductList[] };
 
 export interface ProductListRule {
-  /** Any of these kinds. */
   kinds?: ProductKind[];
-  /** Any of these categories. */
   categories?: string[];
   /** Beginnings of words of the name. */
   search?: string;
   /** Attributes with exactly these values. */
   attributes?: Record<string, string | number | boolean>;
-  /** This cost or more. */
   costFrom?: DecimalInput;
-  /** This cost or less. */
   costTo?: DecimalInput;
-  /** Whether their stock is kept. */
   tracksStock?: boolean;
-  /** Created at this time or later. */
   createdSince?: string;
 }
 
-/** A PACK or BUNDLE is sold as one, a COLLECTION only groups. */
 export type ProductListType = "PACK" | "BUNDLE" | "COLLECTION";
 
 export interface ProductListsClearCacheAnswer {
-  /** How many lists were found again. */
   rebuiltCount: number;
 }
 
@@ -10110,7 +8347,7 @@ export interface ProductListsClearCacheBody {
 }
 
 export interface ProductListsDeleteBody {
-  /** The list to delete. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -10119,21 +8356,17 @@ export type ProductPage = PageInfo & { data: Product[] };
 export interface ProductRow {
   /** The resource to change. Without it: a new one, which needs a name. */
   id?: string;
-  /** As read: the row fails if it has changed since. */
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
-  /** Of a new resource. Default: `goods`. */
   kind?: ProductKind;
-  /** As documents, lists and searches show it. */
   name?: string;
   /** Unique in the organization; case does not matter. */
   code?: string | null;
   /** Each is unique in the organization; the first is the one that is printed. */
   barcodes?: string[];
-  /** For buyers: shops and catalogs show it. */
   description?: string;
   /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
-  /** Your own word, to group them by; null: none. */
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
@@ -10161,11 +8394,10 @@ export interface ProductRow {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
-  /** Taxes of sales and purchases: `GET /v1/tax`. */
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
-  /** `true` takes it out of lists; its documents and stock stay. */
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
   /** An existing resource keeps its other prices. */
   prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
@@ -10174,57 +8406,42 @@ export interface ProductRow {
 }
 
 export interface ProductStock {
-  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
-  /** What a quantity counts, for example `lb`. */
   unit: string;
   /** In all divisions. */
   quantity: string;
-  /** Reserved for documents, in all divisions. */
   reserved: string;
-  /** The quantity less what is reserved. */
   available: string;
-  /** At cost, in the organization’s currency. */
   value: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** One for each division that keeps it. */
   divisions: ({ resourceId: string; divisionId: string; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; maximum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string })[];
 }
 
 export interface ProductTax {
-  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
-  /** A tax of `GET /v1/tax`. */
   taxId: string;
 }
 
 export interface ProductTaxes {
-  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
-  /** The taxes that it has. */
+  /** The rows of this page. */
   data: ({ id: string; code: string; name: string; kind: string; rate: string | null; archived: boolean })[];
 }
 
 export interface ProductTaxesChange {
-  /** The products and services. */
   resourceIds: string[];
-  /** Taxes of `GET /v1/tax`. */
   taxIds: string[];
-  /** `replace`: they have these taxes and no others. */
   mode: "add" | "remove" | "replace";
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface Production {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The product. */
   resourceId: string;
-  /** Where its parts are taken and it arrives. */
   divisionId: string;
-  /** The version of the recipe that it uses. */
   recipeVersion: number;
   status: ProductionStatus;
   /** The planned quantity. */
@@ -10235,15 +8452,11 @@ export interface Production {
   cost: { parts: string; labour: string; total: string; unit: string } | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The day on which it is to be made; null: not planned for a day. */
   plannedOn: string | null;
-  /** When its parts were reserved; null: they were not. */
   startedAt: string | null;
-  /** The day on which it was made; null: not yet. */
   appliedOn: string | null;
   /** The record in the books. */
   recordId: string | null;
-  /** For your own people. */
   note: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -10274,9 +8487,7 @@ export interface ProductionChange {
   version?: number;
   /** While it is planned. */
   quantity?: DecimalInput;
-  /** The day on which it is to be made, for your own planning. */
   plannedOn?: string | null;
-  /** For your own people. */
   note?: string | null;
   /** `started` reserves the parts; `cancelled` releases them; `reversed` undoes an applied production. */
   status?: "started" | "cancelled" | "reversed";
@@ -10286,7 +8497,6 @@ export type ProductionDetail = Production & { parts: { resourceId: string; neede
 
 export type ProductionPage = PageInfo & { data: Production[] };
 
-/** `started`: its parts are reserved. `applied`: the product is made. */
 export type ProductionStatus = "planned" | "started" | "applied" | "reversed" | "cancelled";
 
 export interface ProductsArchiveManyAnswer {
@@ -10295,82 +8505,63 @@ export interface ProductsArchiveManyAnswer {
 }
 
 export interface ProductsArchiveManyBody {
-  /** The products and services. */
   ids: string[];
-  /** `false` brings them back. */
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
 export interface ProductsExportAnswer {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Download it by this name once it is done. */
   fileName: string;
-  /** `xlsx` is a spreadsheet. */
   format: "csv" | "xlsx";
-  /** As they were given. */
   filters: Record<string, unknown>;
-  /** It can be downloaded once it is `done`. */
   status: "running" | "done" | "failed";
-  /** How many rows the file has; null until it is done. */
   rows: number | null;
-  /** Who asked for it; null: the service. */
   userId: string | null;
   /** When it was created. */
   createdAt: string;
-  /** When it was done or failed; null: it runs. */
   finishedAt: string | null;
 }
 
 export type ProductsExportAnswerPage = PageInfo & { data: ProductsExportAnswer[] };
 
 export interface ProductsExportBody {
-  /** `xlsx` is a spreadsheet. */
   format?: "csv" | "xlsx";
-  /** Beginnings of words of the name, of the code, or of a barcode. */
   search?: string;
-  /** Only this kind. */
   kind?: ProductKind;
-  /** Only this category. */
   category?: string;
-  /** Archived ones instead of those in use. */
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
 }
 
 export interface ProductsGenerateBarcodesAnswer {
-  /** In the order of `resourceIds`. */
+  /** The rows of this page. */
   data: ({ barcode: string; resourceId: string | null; isNew: boolean })[];
 }
 
 export interface ProductsGenerateBarcodesBody {
-  /** Those that get a barcode. */
   resourceIds?: string[];
   /** The number of free barcodes. */
   count?: number;
-  /** The first two digits. */
   prefix?: string;
 }
 
 export interface ProductsGetStatsAnswer {
   /** Resources in use. */
   total: number;
-  /** Resources that are archived. */
+  /** Archived objects keep their history; lists leave them out unless asked. */
   archived: number;
-  /** Resources in use of each kind. */
   byKind: { goods: number; service: number; combo: number; 'raw-material': number };
   /** Resources whose stock is tracked. */
   tracked: number;
-  /** In use, with no price at all. */
   withoutPrice: number;
-  /** In use, with an unknown cost. */
   withoutCost: number;
-  /** In use, without a code. */
   withoutCode: number;
-  /** In use, without a barcode. */
   withoutBarcode: number;
   /** The largest fifty. */
   categories: ({ category: string | null; count: number })[];
-  /** Null: no stock is kept. */
   stock: { resourcesInStock: number; resourcesOutOfStock: number; belowMinimum: number; value: string } | null;
 }
 
@@ -10387,33 +8578,25 @@ export interface ProductsRequestMarketplaceReviewBody {
 }
 
 export interface ProductsUpdateManyBody {
-  /** The products and services to change. */
   ids: string[];
-  /** The same for all of them. */
   change: ProductFieldsChange;
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface ProductsWriteManyBody {
-  /** A row with an `id` changes that resource, one without creates one. */
   resources: ProductRow[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface Project {
-  /** As reports show it next to its amounts. */
   name: string;
-  /** For your own people: what the project is about. */
   description: string;
-  /** The most it may cost; null: no limit is planned. */
   budget: string | null;
-  /** For your own planning: records of other days count as well. */
   startsOn: string | null;
-  /** For your own planning: records of later days count as well. */
   endsOn: string | null;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -10430,19 +8613,15 @@ export interface Project {
 }
 
 export interface ProjectChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** As reports show it next to its amounts. */
   name?: string;
-  /** For your own people: what the project is about. */
   description?: string;
   /** The most it may cost, in the organization’s currency. */
   budget?: DecimalInput | null;
-  /** For your own planning: records of other days count as well. */
   startsOn?: string | null;
-  /** For your own planning: records of later days count as well. */
   endsOn?: string | null;
   /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
@@ -10454,21 +8633,16 @@ export type ProjectPage = PageInfo & { data: Project[] };
 export type Provider = "graph" | "simulator";
 
 export interface PublicCollection {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Its page. */
   url: string;
-  /** What buyers see. */
   name: string;
-  /** May be empty. */
   description: string;
 }
 
 export interface PublicDocument {
-  /** What people see above the text. */
   title: string;
   kind: RichDocumentKind;
-  /** Who shares it. */
   organization: { name: string; logoUrl: string | null };
   /** The day of the last change, in the time zone of the organization. */
   updatedOn: string;
@@ -10481,17 +8655,12 @@ export interface PublicDocument {
 export interface PublicForm {
   /** The public id. */
   formId: string;
-  /** The published version. */
   formVersion: number;
-  /** `full`: it has all the submissions that it takes. */
   state: "open" | "closed" | "full";
-  /** The business that asks. */
   organization: FormBrand;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** In numbers that the page shows and reads. */
   decimalSeparator: "." | ",";
-  /** The date in the organization’s time zone. */
   today: string;
   /** Without `makes`. */
   definition: FormDefinition;
@@ -10501,60 +8670,42 @@ export interface PublicForm {
   prefill: { token: string; answers: Record<string, FormAnswer>; locked: boolean } | null;
   /** Sent with uploads and the submission, within 24 hours. */
   visitor: string;
-  /** One that can be sent with the submission. */
   submissionKey: string;
   /** How many bits of the hash of `proof` are zero. */
   proofBits: number;
 }
 
 export interface PublicPage {
-  /** The parts of every page. */
   site: PublicSite;
   /** Null: the website has no published home page yet. */
   page: { title: string; kind: "page" | "post"; slug: string; description: string; updatedOn: string; html: string } | null;
 }
 
 export interface PublicSite {
-  /** Of the website. */
   title: string;
-  /** For search engines, and below the title. */
   description: string;
-  /** Of the pages, as `#rrggbb`; null: the standard one. */
   colour: string | null;
-  /** Of the texts around the content. */
   language: "es" | "en";
-  /** Whose website it is. */
   organization: { name: string; logoUrl: string | null };
-  /** The website. */
   url: string;
-  /** Pages and addresses, in order. */
   menu: Link[];
   /** Collections of products, forms and booking pages. */
   links: ({ label: string; url: string; kind: "collection" | "form" | "booking"; collectionId: string | null })[];
-  /** Where the business is reached. */
   contact: { address: string | null; phone: string | null; email: string | null };
   /** The public key of the chat widget that the website shows. */
   chatKey: string | null;
 }
 
 export interface PublicWidget {
-  /** Of the channel. */
   name: string;
-  /** Shown at the top of the widget. Empty: the name of the organization. */
   title: string;
-  /** Shown before the first message. Empty: a standard text. */
   greeting: string;
-  /** Of the button and the header, as `#rrggbb`. */
   color: string;
-  /** The corner of the page in which the button is. */
   position: "right" | "left";
-  /** Of the texts that the widget itself shows. */
   language: "es" | "en";
   /** Asks visitors for their e-mail address before the first message. */
   asksForEmail: boolean;
-  /** The business, as its customers know it. */
   organizationName: string;
-  /** The logo of the business; null: it has none. */
   logoUrl: string | null;
   /** Whether people answer at this hour. */
   isOpen: boolean;
@@ -10565,36 +8716,30 @@ export interface PublicWidget {
 }
 
 export interface QuestionToBot {
-  /** A bot: `GET /v1/bot`. */
   botId: string;
-  /** As a customer would ask it. */
   question: string;
   /** Answer as this contact (customer) would be answered, with its prices. */
   contactId?: string;
 }
 
 export interface Rating {
-  /** The business, as its customers know it. */
   organizationName: string;
-  /** The logo of the business; null: it has none. */
   logoUrl: string | null;
   /** Null: not rated yet. */
   rating: number | null;
-  /** What the customer wrote; empty: nothing. */
   comment: string;
 }
 
 export interface RatingGiven {
   /** From 1, very bad, to 5, very good. */
   rating: number | "1" | "2" | "3" | "4" | "5";
-  /** What the customer adds. */
   comment?: string;
 }
 
 export type Receipt = ReceiptSummary & ({ payments: ({ recordId: string; documentId: string | null; amount: string; settled: string; due: string | null; interest: string; lateFee: string; advance: string; undone: boolean })[] });
 
 export interface ReceiptSummary {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Of its direction, without gaps. It is kept when the payments are undone. */
   number: number;
@@ -10604,7 +8749,6 @@ export interface ReceiptSummary {
   state: "issued" | "void";
   /** When the last of its payments was undone. */
   voidedAt: string | null;
-  /** Who paid or was paid; null: nobody is named. */
   contactId: string | null;
   /** On the day of the receipt. */
   contactName: string | null;
@@ -10623,45 +8767,32 @@ export interface ReceiptSummary {
 export type ReceiptSummaryPage = PageInfo & { data: ReceiptSummary[] };
 
 export interface Received {
-  /** It was stored and will be processed. */
   received: true;
 }
 
 export interface ReceivedElectronicInvoicesAnswerAnswer {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The RNC or cédula of the issuer. */
   issuerTaxId: string;
-  /** As the document says; null: it could not be read. */
   issuerName: string | null;
-  /** The e-NCF, as the document says. */
   number: string;
-  /** The type of the e-CF; null: it could not be read. */
   type: string | null;
-  /** As the document says; null: it could not be read. */
   issuedOn: string | null;
   /** In pesos. */
   total: Decimal | null;
-  /** In pesos; null: the document says none. */
   itbis: Decimal | null;
-  /** `refused`: it was not taken, and its issuer knows why. */
   state: "received" | "refused";
-  /** Why it was refused; null: it was received. */
   refusedFor: "malformed" | "signature" | "other-buyer" | null;
-  /** What is wrong with it, in words; null: nothing. */
   problem: string | null;
   /** The holder of the certificate, as it says. */
   signedBy: string | null;
-  /** When it was handed in. */
   receivedAt: string;
-  /** Our answer; null: not given yet. */
   commercialApproval: { answer: "approved" | "rejected"; reason: string | null; state: "waiting" | "accepted" | "rejected" | "failed"; problem: string | null; issuer: { state: "waiting" | "notified" | "failed" | "no-receiver"; problem: string | null } | null; by: string | null; at: string } | null;
 }
 
 export interface ReceivedElectronicInvoicesAnswerBody {
-  /** The document that was received. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** `false` rejects it. */
   approved: boolean;
   /** Why not: required for a rejection. */
   reason?: string;
@@ -10670,19 +8801,14 @@ export interface ReceivedElectronicInvoicesAnswerBody {
 export type ReceivedElectronicInvoicesListAnswer = PageInfo & { data: ReceivedElectronicInvoicesAnswerAnswer[] };
 
 export interface Recipe {
-  /** The product. */
   resourceId: string;
-  /** 1, 2, 3, … of its product. */
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** The quantity of the product that these parts make. */
   yields: string;
-  /** What the product is made of. */
   parts: { resourceId: string; quantity: string; waste: string }[];
-  /** Of this quantity. */
   labourCost: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** How it is made; null: nothing is noted. */
   note: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -10693,23 +8819,16 @@ export interface Recipe {
 export interface Recipient {
   /** Its place in the audience. */
   number: number;
-  /** The number; null: the contact has none. */
   address: string | null;
-  /** Of the contact, or from the file. */
   name: string;
-  /** The contact; null: not a known one. */
   contactId: string | null;
-  /** Where the message was written; null: not yet. */
   conversationId: string | null;
   /** 1 or 2: which of the templates. */
   template: number;
-  /** `held`: kept until the provider takes the template again. */
   state: "queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled";
   /** Why it was skipped. */
   reason: SkipReason | null;
-  /** How often a message was written for them. */
   attempts: number;
-  /** The message in the conversation; null: not written yet. */
   messageId: string | null;
   /** The id that the provider gave the message. */
   channelMessageId: string | null;
@@ -10717,15 +8836,10 @@ export interface Recipient {
   status: string | null;
   /** The provider’s own words. */
   failure: { code: string; message: string } | null;
-  /** Null until the provider reports it. */
   price: { category: string; isBilled: boolean } | null;
-  /** When its message was written; null: its turn has not come. */
   sentAt: string | null;
-  /** When it reached the device; null: not reported. */
   deliveredAt: string | null;
-  /** When it was opened; null: not reported. */
   readAt: string | null;
-  /** When the person answered; null: not within a week. */
   repliedAt: string | null;
   /** The first message that answers it. */
   replyId: string | null;
@@ -10734,21 +8848,18 @@ export interface Recipient {
 export type RecipientPage = PageInfo & { data: Recipient[] };
 
 export interface RecordChange {
-  /** The record to change: one that was entered by hand. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
   /** Default: today in the organization. */
   date?: string;
-  /** What the reports show; for example what was bought. */
   description?: string;
   /** A number on paper, for example. */
   reference?: string | null;
   /** Default: the division of the account, else the active division of the session. */
   divisionId?: string | null;
-  /** The project that it counts for. */
   projectId?: string | null;
-  /** Who paid or was paid. */
   contactId?: string | null;
   /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
@@ -10758,13 +8869,11 @@ export interface RecordChange {
   net?: DecimalInput;
   /** Units of the organization’s currency for one of the account’s, where that is another. */
   rate?: DecimalInput | null;
-  /** The taxes in `amount`. Default: none. */
   taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[];
   /** Where the money came or left. Without it: the cash account of the posting rules. */
   accountId?: string | null;
   /** The income or expense account. Default: `otherIncome` or `expenses` of the posting rules. */
   chartAccountId?: string | null;
-  /** How it was paid: your own word, such as `cash` or `transfer`. */
   paymentMethod?: string | null;
   /** A member of the organization. */
   sellerId?: string;
@@ -10773,15 +8882,12 @@ export interface RecordChange {
 }
 
 export interface RecordChart {
-  /** The first day that counts. */
   from: string;
-  /** The last day that counts. */
   to: string;
-  /** The organization’s: every amount is in it. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The first day of each: the horizontal axis. */
   periods: string[];
-  /** The largest first. */
   series: ({ key: string | null; name: string; total: string; values: string[] })[];
 }
 
@@ -10790,38 +8896,28 @@ export type RecordHistory = AccountingRecord & ({ reversedBy: string | null; ver
 export type RecordReport = PageInfo & ({ data: ({ id: string; version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; sourceKind: string | null; sourceId: string | null; reversalOf: string | null; createdBy: string | null; createdAt: string; updatedAt: string; amountInAccount?: string })[]; conciliation: { accountId: string; currency: string; booksBalance: string; notConciliated: string; bankBalance: string } | null; currency: string; groups: ({ by: { kind?: string; account?: { id: string; name: string } | null; chartAccount?: { id: string; name: string; code: string; kind: string }; division?: { id: string; name: string } | null; project?: { id: string; name: string } | null; contact?: { id: string; name: string } | null; seller?: string | null; day?: string; week?: string; month?: string; year?: string }; records: number; income: string; expense: string; result: string; debit: string; credit: string })[]; totals: { records: number; income: string; expense: string; result: string; debit: string; credit: string } | null });
 
 export interface RecordSummary {
-  /** The first day that counts. */
   from: string;
-  /** The last day that counts. */
   to: string;
-  /** The organization’s: every amount is in it. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Credits less debits of the accounts of income. */
   income: string;
-  /** Debits less credits of the accounts of expense. */
   expense: string;
-  /** Income less expense: negative is a loss. */
   result: string;
   /** The time just before, of the same length. */
   previous: { from: string; to: string; income: string; expense: string; result: string };
   /** Against the time before. */
   change: { income: string; expense: string; result: string };
-  /** The whole time by day, week, month or year, the oldest first. */
   periods: { period: string; income: string; expense: string; result: string }[];
-  /** By kind of record. */
   kinds: { kind: string; income: string; expense: string; result: string }[];
-  /** By branch. */
   divisions: ({ division: { id: string; name: string } | null; income: string; expense: string; result: string })[];
 }
 
 export interface RecordedEvent {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The place in the stream, without gaps and in order of commit. */
   seq: string;
-  /** What happened, such as `invoice:created`. */
   type: string;
-  /** As the catalogue of events describes it. */
   payload: Record<string, unknown>;
   /** When it was created. */
   createdAt: string;
@@ -10830,33 +8926,24 @@ export interface RecordedEvent {
 export type RecordedEventPage = PageInfo & { data: RecordedEvent[] };
 
 export interface RecordsDeleteBody {
-  /** The record to make void. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface Recurrence {
-  /** Shared by all tasks of the recurrence. */
   seriesId: string;
   /** Names one occurrence: its wall time, or its UTC time where the rule is hourly. */
   occurrence: string;
-  /** RRULE of RFC 5545. */
   rule: string;
-  /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
-  /** No occurrence is earlier; a wall time without a zone. */
   start: string;
-  /** Occurrences that are left out. */
   excluded: string[];
-  /** When the next task is made: at its time, or when the one before is completed. */
   creates: "on-schedule" | "on-completion";
-  /** How long before its time a task is made on schedule. */
   leadMinutes: number;
-  /** Whether its rule has no more occurrences to make; false with `on-completion`. */
   ended: boolean;
 }
 
 export interface RecurrenceGenerateAnswer {
-  /** RRULE of RFC 5545, for the recurrence of a task. */
   rule: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone: string;
@@ -10864,30 +8951,23 @@ export interface RecurrenceGenerateAnswer {
   start: string;
   /** The rule in words, to check it by. */
   text: { es: string; en: string };
-  /** Its next ten dates. */
   next: Occurrence[];
 }
 
 export interface RecurrenceGenerateBody {
   /** A sentence in Spanish or English. */
   text?: string;
-  /** The unit. Instead of `text`. */
   frequency?: "hourly" | "daily" | "weekly" | "monthly" | "yearly";
-  /** Every so many of `frequency`. Default: 1. */
   interval?: number;
   /** `MO` to `SU`; with a number the first, second … or last of a month: `-1FR`. */
   weekdays?: string[];
   /** -1 is the last day. */
   monthDays?: number[];
-  /** 1 is January. */
   months?: number[];
   /** Only this one of each period. */
   setPosition?: number;
-  /** The time of day. Default: when the working day begins. */
   time?: string;
-  /** The last day on which it may happen. */
   until?: string;
-  /** Ends after so many occurrences. */
   count?: number;
   /** IANA name, for example America/Santo_Domingo */
   timeZone?: string;
@@ -10911,24 +8991,20 @@ export interface RecurrenceInput {
 }
 
 export interface Recurrency {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   /** The document that each cycle copies. */
   pendingRecordId: string;
   status: RecurrencyStatus;
-  /** The unit of `interval`. */
   frequency: "daily" | "weekly" | "monthly" | "yearly";
   /** 2 is every second day, week, month or year. */
   interval: number;
-  /** `MO` to `SU` of each week; of each month `1MO` or `-1FR`; null: other days. */
   weekdays: string[] | null;
-  /** Days of each month, from its end with a minus; null: other days. */
   monthDays: number[] | null;
   /** For a 31st or 29 February that does not exist: use the last day of the month, or skip the cycle. */
   missingDays: "last-day" | "skip";
-  /** Where a cycle’s day begins. */
   timeZone: string;
   /** No cycle comes before. Default: the date of the document. */
   startsOn: string;
@@ -10947,9 +9023,7 @@ export interface Recurrency {
 }
 
 export interface RecurrencyCatchUp {
-  /** The documents that were created. */
   created: RecurrencyCycle[];
-  /** Cycles whose document could not be created; they are tried again. */
   failed: { recurrencyId: string; cycleOn: string; message: string }[];
   /** More cycles are due than one request creates: repeat it. */
   hasMore: boolean;
@@ -10957,7 +9031,6 @@ export interface RecurrencyCatchUp {
 
 /** Changes, pauses or ends the recurrence. Cycles during a pause are skipped for good. */
 export interface RecurrencyChange {
-  /** The unit of `interval`. */
   frequency?: "daily" | "weekly" | "monthly" | "yearly";
   /** 2 is every second day, week, month or year. */
   interval?: number;
@@ -10981,21 +9054,15 @@ export interface RecurrencyChange {
 }
 
 export interface RecurrencyCycle {
-  /** The recurrence. */
   recurrencyId: string;
-  /** The day of the cycle. */
   cycleOn: string;
-  /** The document that was created. */
   pendingRecordId: string;
-  /** The day of the document; a locked month gives it another than `cycleOn`. */
   date: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Of the document, with taxes. */
   total: string;
 }
 
-/** `paused`: its cycles are skipped. `ended`: there are no more. */
 export type RecurrencyStatus = "active" | "paused" | "ended";
 
 export type RecurrencySummary = Recurrency & ({ contactId: string | null; contactName: string | null; direction: "sale" | "purchase"; currency: string; total: string; monthly: string; made: number; lastOn: string | null; failed: ({ cycleOn: string; attempts: number; message: string; retryAt: string | null })[] });
@@ -11003,34 +9070,26 @@ export type RecurrencySummary = Recurrency & ({ contactId: string | null; contac
 export type RecurrencySummaryPage = PageInfo & { data: RecurrencySummary[] };
 
 export interface RecurringDocumentsCreateCycleBody {
-  /** The recurrence: `GET /v1/record/pending/recurrencyResume`. */
   recurrencyId: string;
-  /** The day of the cycle. */
   cycleOn: string;
-  /** Of the document. Default: that of the cycle, or today if that is in the future. */
   date?: string;
 }
 
 export interface RecurringDocumentsCreateNextBody {
-  /** The recurrence: `GET /v1/record/pending/recurrencyResume`. */
   recurrencyId: string;
 }
 
 export interface RecurringDocumentsListSubscriptionMonthsAnswer {
-  /** The organization’s: every amount is in it. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** One for each month, the oldest first. */
+  /** The rows of this page. */
   data: SubscriptionMonth[];
 }
 
 export interface Registration {
-  /** Of the person who is booked. */
   name: string;
-  /** Letters and reminders go to it; null: there are none. */
   email: string | null;
-  /** Of the person; null: not known. */
   phone: string | null;
-  /** What the person or a colleague adds. */
   notes: string;
   /** The contact (customer) who is booked. */
   contactId: string | null;
@@ -11038,33 +9097,25 @@ export interface Registration {
   timeZone: string;
   /** Of letters. Default: that of the organization’s documents. */
   language: "es" | "en";
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** The schedule that is booked. */
   scheduleId: string;
   /** Of the schedule. */
   title: string;
-  /** When it begins. */
   startsAt: string;
-  /** When it ends. */
   endsAt: string;
-  /** `held`: until it is paid or confirmed; `waiting`: on the waiting list. */
   state: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled";
   /** The people and resources who give it; none while it has no place. */
   hostIds: string[];
   /** To the form of the booking link. */
   answers: Record<string, unknown> | null;
-  /** Who booked it: the person by the link or a form, a member, or a chat. */
   source: "link" | "staff" | "form" | "chat";
-  /** Until when the place is held; null: it is not only held. */
   holdExpiresAt: string | null;
   /** The invoice of the deposit. */
   invoiceId: string | null;
-  /** When it was canceled; null: it was not. */
   canceledAt: string | null;
-  /** `expiry`: its hold ended; null: nobody. */
   canceledBy: "visitor" | "staff" | "expiry" | null;
   /** In the words of who canceled it. */
   cancellationReason: string | null;
@@ -11077,13 +9128,10 @@ export interface Registration {
 export interface RegistrationChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** Of the person who is booked. */
   name?: string;
   /** Letters and reminders go to it. */
   email?: string | null;
-  /** Of the person; null: not known. */
   phone?: string | null;
-  /** What the person or a colleague adds. */
   notes?: string;
   /** The contact (customer) who is booked. */
   contactId?: string | null;
@@ -11104,13 +9152,12 @@ export interface RegistrationChange {
 export type RegistrationPage = PageInfo & { data: Registration[] };
 
 export interface ReplacedReturn {
-  /** As read: refused with `version_conflict` if it has changed since. */
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
   /** Default: today in the organization. */
   date?: string;
   /** The reason, printed on the credit note. */
   reason?: string;
-  /** Printed on the credit note. */
   notes?: string;
   /** The division that the goods enter or leave. Default: that of the invoice. */
   divisionId?: string;
@@ -11123,9 +9170,7 @@ export interface ReplacedReturn {
 }
 
 export interface Replenishment {
-  /** One for each supplier, branch and currency. */
   orders: { id: string; number: number; contactId: string; contactName: string; divisionId: string; lines: number; net: string; total: string; currency: string }[];
-  /** Rows that could not be ordered. */
   skipped: ({ resourceId: string; divisionId: string; name: string; reason: "no_supplier" | "no_cost" | "no_quantity" })[];
 }
 
@@ -11133,16 +9178,16 @@ export interface Replenishment {
 export type ReportForm = "606" | "607" | "608" | "609";
 
 export interface ReportSection {
-  /** The accounts of this part with a balance, by code, with their headings. */
-  lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[];
-  /** The sum of the part, without counting headings twice. */
+  lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string; compared?: { balance: ComparedAmount } }[];
   total: string;
+  /** In a comparison: the same amounts in the other period. */
+  compared?: { total: ComparedAmount };
 }
 
 export type Return = ReturnSummary & ({ cardRefunds: ({ id: string; paymentId: string; amount: string; status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string })[]; lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; lots: LotsOfLine; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] });
 
 export interface ReturnChange {
-  /** The return to change. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
@@ -11152,56 +9197,39 @@ export interface ReturnChange {
   voidReason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
   /** The number of the supplier’s credit note, also of an issued return. */
   fiscalNumber?: string;
-  /** Printed on the credit note. */
   notes?: string;
 }
 
 export interface ReturnSummary {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** A draft posts and moves nothing; a void return no more. */
   status: "draft" | "issued" | "void";
   /** Of the invoice. */
   direction: "sale" | "purchase";
-  /** The invoice. */
   pendingRecordId: string;
   /** Null until it is issued. */
   number: number | null;
-  /** Of the invoice; null: nobody is named. */
   contactId: string | null;
-  /** As printed on the credit note. */
   contactName: string | null;
-  /** The RNC or cédula, as printed on the credit note. */
   contactTaxId: string | null;
-  /** The day on which it counts in the books and on the forms. */
   date: string;
-  /** Why the goods came back, printed on the credit note. */
   reason: string;
-  /** Printed on the credit note. */
   notes: string;
-  /** The kind of receipt, such as `B04` or `E34`; null: none. */
   fiscalType: string | null;
   /** Of the credit note. */
   fiscalNumber: string | null;
-  /** The last day on which its sequence may be used; null: it has no end. */
   fiscalExpiresOn: string | null;
   /** The receipt of the invoice. */
   modifiesFiscalNumber: string | null;
-  /** Where the goods entered or left; null: none. */
   divisionId: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** That of the invoice; null: it is in the organization’s currency. */
   rate: string | null;
-  /** Without taxes. */
   net: string;
-  /** The taxes, without those that are withheld. */
   tax: string;
-  /** With taxes. */
   total: string;
-  /** What had been withheld of it. */
   withheld: string;
   /** In the organization’s currency, at the invoice’s rate. */
   baseTotal: string;
@@ -11215,17 +9243,12 @@ export interface ReturnSummary {
   reversedIsr: string;
   /** Null: the rest was credited to the contact’s balance, or is an advance to the supplier. */
   refundAccountId: string | null;
-  /** How the rest was refunded; null: it was not, or not given. */
   refundMethod: string | null;
   /** Whether the part that cards paid is refunded to them. */
   refundToCard: boolean;
-  /** The payment by which it settled the invoice; null: it settled nothing. */
   paymentId: string | null;
-  /** The record of the books; null: a draft. */
   recordId: string | null;
-  /** When it was issued; null: a draft. */
   issuedAt: string | null;
-  /** When it was voided; null: it holds. */
   voidedAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -11245,9 +9268,7 @@ export interface ReturnSummaryCursorPage {
 export type ReturnSummaryPage = PageInfo & { data: ReturnSummary[] };
 
 export interface Returned {
-  /** The business, as its customers know it. */
   organizationName: string;
-  /** The token was stored. */
   isConnected: true;
 }
 
@@ -11255,19 +9276,14 @@ export type Revaluation = RevaluationSummary & { lines: RevaluationLine[] };
 
 export interface RevaluationLine {
   kind: RevaluedKind;
-  /** The account of the chart whose value changes. */
   chartAccountId: string;
   /** Of the account of the chart. */
   code: string;
-  /** Of the account of the chart. */
   name: string;
   /** The money account. */
   accountId: string | null;
-  /** Whose documents or balance these are; null: of nobody. */
   contactId: string | null;
-  /** The name of the contact; null: nobody is named. */
   contactName: string | null;
-  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string | null;
   /** How many are unpaid. */
   documents: number;
@@ -11277,7 +9293,6 @@ export interface RevaluationLine {
   amount: string;
   /** In the books on that day, with earlier revaluations of it. */
   booked: string;
-  /** The price of one unit in the organization’s currency; null: not known. */
   rate: string | null;
   /** At the rate. Null: the rate is not known. */
   value: string | null;
@@ -11286,34 +9301,26 @@ export interface RevaluationLine {
 }
 
 export interface RevaluationPreview {
-  /** The day at whose end it counts. */
   date: string;
-  /** The organization’s. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** One for each balance in another currency. */
   lines: RevaluationLine[];
-  /** Of the lines with a known rate. */
   totals: { booked: string; value: string; gain: string; loss: string; difference: string };
   /** Currencies without a rate on that day; they are not in the totals. */
   unknownRates: string[];
 }
 
 export interface RevaluationSummary {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The day at whose end it counts. */
   date: string;
   /** The next day. */
   reversedOn: string;
-  /** The record that posted the differences. */
   recordId: string;
-  /** The record that takes them back on the next day. */
   reversalRecordId: string;
-  /** The organization’s. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Unrealized exchange gain. */
   gain: string;
-  /** Unrealized exchange loss, as a positive amount. */
   loss: string;
   /** The gain less the loss. */
   difference: string;
@@ -11329,12 +9336,10 @@ export type RevaluationSummaryPage = PageInfo & { data: RevaluationSummary[] };
 export type RevaluedKind = "account" | "documents" | "balance";
 
 export interface RichDocument {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: RichDocumentKind;
-  /** What people see in lists, and above the text. */
   title: string;
-  /** Words of your own to find it by. */
   labels: string[];
   /** The template that it was made from, and what filled its fields. */
   source: { templateId: string; templateVersion: number; contactId: string | null; invoiceId: string | null } | null;
@@ -11356,11 +9361,10 @@ export interface RichDocument {
 }
 
 export interface RichDocumentChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What people see in lists, and above the text. */
   title?: string;
   kind?: RichDocumentKind;
   /** Words of your own to find it by. */
@@ -11377,12 +9381,10 @@ export interface RichDocumentChange {
 }
 
 export interface RichDocumentHead {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: RichDocumentKind;
-  /** What people see in lists, and above the text. */
   title: string;
-  /** Words of your own to find it by. */
   labels: string[];
   /** The template that it was made from, and what filled its fields. */
   source: { templateId: string; templateVersion: number; contactId: string | null; invoiceId: string | null } | null;
@@ -11402,15 +9404,12 @@ export interface RichDocumentHead {
 
 export type RichDocumentHeadPage = PageInfo & { data: RichDocumentHead[] };
 
-/** A `page` or `post` can be published on a website; a `template` has fields. */
 export type RichDocumentKind = "note" | "page" | "post" | "contract" | "template";
 
 export interface RichDocumentVersion {
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
-  /** As it was in this version. */
   title: string;
-  /** The version that it brought back; null: it was written. */
   restoredFrom: number | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -11430,7 +9429,6 @@ export interface RowChanges {
   data: ({ number: string; change: "added" | "removed" | "changed"; sent: string | null; now: string | null; fields: number[] })[];
 }
 
-/** `unchanged`: it was as the row says already. `failed`: `errors` says why. */
 export type RowOutcome = "created" | "updated" | "unchanged" | "failed";
 
 export interface RowResult {
@@ -11439,7 +9437,6 @@ export interface RowResult {
   /** The object that was written. Null: none. */
   id: string | null;
   outcome: RowOutcome;
-  /** The fields at fault; empty unless it failed. */
   errors: FieldError[];
 }
 
@@ -11449,12 +9446,10 @@ export interface SavedCardsCreateSetupIntentBody {
 }
 
 export interface SavedMethod {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Whose method it is. */
   beneficiaryId: string;
   provider: PaymentProvider;
-  /** What kind of method it is; only a card has `card`. */
   type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
   /** Null for methods that are not cards. */
   card: { brand: string; last4: string; expiresOn: string | null } | null;
@@ -11465,22 +9460,17 @@ export interface SavedMethod {
 }
 
 export interface SavedMethods {
-  /** The newest first. */
+  /** The rows of this page. */
   data: SavedMethod[];
 }
 
 export interface SavedOutcome {
-  /** Whose page it is. */
   organization: PageBrand;
-  /** The page that the visitor came from. */
   pageUrl: string;
-  /** Send it as `payment` to see how far it is. */
   paymentId: string;
-  /** What was charged. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** `unknown`: the processor has not answered; it is looked up later. */
   status: "succeeded" | "refunded" | "disputed" | "processing" | "requires_action" | "unknown";
   /** Where the contact confirms the payment with their bank. */
   actionUrl: string | null;
@@ -11495,18 +9485,13 @@ export interface SavedPayment {
   paymentKey?: string;
   /** Of `verify-code`, or of the activation of the card. */
   proof: string;
-  /** The `id` of a saved card of `verify-code`. */
   paymentMethodId: string;
 }
 
 export interface Schedule {
-  /** What can be booked, as visitors see it. */
   title: string;
-  /** What visitors should know. */
   description: string;
-  /** Where it takes place. */
   location: string;
-  /** Where it takes place online; null: it does not. */
   url: string | null;
   /** The task that it belongs to. */
   taskId: string | null;
@@ -11516,11 +9501,8 @@ export interface Schedule {
   startsAt: string | null;
   /** Of an event: at most 14 days after it starts. */
   endsAt: string | null;
-  /** The hours of an availability by weekday. */
   weekly: ({ weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"; from: string; to: string })[];
-  /** Dates with other hours, or closed. */
   exceptions: { date: string; hours: { from: string; to: string }[] }[];
-  /** How long one booking lasts; null: an event. */
   durationMinutes: number | null;
   /** The distance between starts. Default: the duration with its buffers. */
   stepMinutes: number | null;
@@ -11540,15 +9522,13 @@ export interface Schedule {
   resourceIds: string[];
   /** Whether people can wait for a place where all are taken. */
   waitingList: boolean;
-  /** To be paid online before a booking by the link is confirmed; null: none. */
   deposit: string | null;
   /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. A cancellation by staff refunds it at any time, unless they decide … */
   depositRefundHours: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes: number;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** An `event` has one time; an `availability` hours with slots. */
   kind: "event" | "availability";
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -11556,7 +9536,6 @@ export interface Schedule {
   currency: string;
   /** The calendar of its bookings (`.ics`), for anyone who has the address. */
   calendarUrl: string;
-  /** When it was canceled; null: it was not. */
   canceledAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -11569,11 +9548,8 @@ export interface Schedule {
 export interface ScheduleChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What can be booked, as visitors see it. */
   title?: string;
-  /** What visitors should know. */
   description?: string;
-  /** Where it takes place. */
   location?: string;
   /** Where it takes place online. */
   url?: string | null;
@@ -11618,42 +9594,32 @@ export interface ScheduleChange {
 }
 
 export interface ScheduleEntry {
-  /** A task: `GET /v1/tasks/board-task`. */
   taskId: string;
-  /** A board: `GET /v1/tasks/board`. */
   boardId: string;
-  /** A column of the board: `GET /v1/tasks/board-column`. */
   columnId: string;
-  /** Of the task. */
   title: string;
   /** The task’s own dates, a schedule of it, or a future occurrence of its recurrence. */
   kind: "task" | "schedule" | "occurrence";
-  /** The schedule (bookings), for a `schedule`; otherwise null. */
   scheduleId: string | null;
-  /** When it begins. */
   startsAt: string;
-  /** When it ends; null: no duration. */
   endsAt: string | null;
-  /** Whether the task is done. */
   completed: boolean;
 }
 
 export interface ScheduleEntryCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: ScheduleEntry[];
   /** Whether another page follows. */
   hasMore: boolean;
 }
 
 export interface ScheduleException {
-  /** The day that differs. */
   date: string;
   /** Instead of the hours that begin on its weekday; none: closed. Hours of the day before go on past midnight. */
   hours: { from: string; to: string }[];
 }
 
 export interface ScheduleLink {
-  /** The schedule that it opens. */
   scheduleId: string;
   /** Whether it can be used. Default: true. */
   open: boolean;
@@ -11669,7 +9635,6 @@ export interface ScheduleLink {
   changeUntilMinutes: number;
   /** Finds or creates a contact by the e-mail address. Default: true. */
   savesContacts: boolean;
-  /** The part of the address that opens it. */
   sharedId: string;
   /** The booking page in a browser, JSON for a program. */
   url: string;
@@ -11684,25 +9649,21 @@ export interface ScheduleLink {
 export type SchedulePage = PageInfo & { data: Schedule[] };
 
 export interface SchedulesReadStatisticsByPeriodAnswer {
-  /** The rows. */
+  /** The rows of this page. */
   data: PeriodStatistics[];
-  /** The length of each period. */
   period: Period;
 }
 
 export interface SchedulesRemoveCalendarBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface SearchConfig {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
-  /** The data type that is searched. */
   type: string;
-  /** What members see. */
   name: string;
   /** The text fields that are searched. */
   fields: { field: string; weight: number }[];
@@ -11721,7 +9682,6 @@ export interface SearchConfig {
 export interface SearchConfigChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What members see. */
   name?: string;
   /** The text fields that are searched. */
   fields?: { field: string; weight?: number }[];
@@ -11732,25 +9692,20 @@ export interface SearchConfigChange {
 export type SearchConfigPage = PageInfo & { data: SearchConfig[] };
 
 export interface Seller {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The name of the business. */
   name: string;
 }
 
 export interface SentReport {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   form: ReportForm;
   /** A month: YYYY-MM. */
   period: string;
-  /** The day on which it was sent. */
   sentOn: string;
-  /** The number with which the tax authority confirmed it; null: not given. */
   confirmation: string | null;
-  /** How many rows the file has. */
   rows: number;
-  /** As the tax authority wants it called. */
   fileName: string;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -11761,7 +9716,6 @@ export interface SentReport {
 export type SentReportPage = PageInfo & { data: SentReport[] };
 
 export interface SerialExportFilters {
-  /** Only units of this product. */
   resourceId?: string;
   /** Where it is now. */
   divisionId?: string;
@@ -11771,19 +9725,14 @@ export interface SerialExportFilters {
 }
 
 export interface SerialNumber {
-  /** The product. */
   resourceId: string;
-  /** As on the unit. */
   serialNumber: string;
   /** `returned`: sent back to the supplier. `withdrawn`: entered by mistake, or its receipt was reversed. */
   status: SerialNumberStatus;
   /** The division (branch or till) where it is; null once it has left. */
   divisionId: string | null;
-  /** The document that it is reserved for; null: none. */
   reservedFor: { kind: string; id: string } | null;
-  /** For your own people. */
   note: string | null;
-  /** The last day of its warranty; null: not given. */
   warrantyUntil: string | null;
   /** When it was created. */
   createdAt: string;
@@ -11792,9 +9741,7 @@ export interface SerialNumber {
 }
 
 export interface SerialNumberChange {
-  /** For your own people. */
   note?: string | null;
-  /** The last day of its warranty; null removes it. */
   warrantyUntil?: string | null;
   /** Removes the unit from stock, against `inventoryAdjustments` of the posting rules. */
   status?: "scrapped";
@@ -11804,39 +9751,29 @@ export type SerialNumberHistory = SerialNumber & ({ history: ({ kind: "received"
 
 export type SerialNumberPage = PageInfo & { data: SerialNumber[] };
 
-/** `withdrawn`: entered by mistake, or its receipt was reversed. */
 export type SerialNumberStatus = "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
 
 export interface SerialNumbersExportBody {
-  /** `xlsx` is a spreadsheet. */
   format?: "csv" | "xlsx";
-  /** Which units are in the file. Default: all. */
   filters?: SerialExportFilters;
 }
 
 export interface Session {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A browser session, or a raw token. */
   kind: "cookie" | "token";
-  /** Of a token, as it was issued; null: none. */
   name: string | null;
-  /** The browser or program; null: it did not say. */
   userAgent: string | null;
-  /** The IP address from which it signed in; null: not known. */
   address: string | null;
-  /** Whether this request uses it. */
   current: boolean;
   /** When it was created. */
   createdAt: string;
-  /** The last use, within minutes. */
   lastUsedAt: string;
-  /** Until when it works. */
   expiresAt: string;
 }
 
 export interface SessionCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: Session[];
 }
 
@@ -11844,7 +9781,6 @@ export interface SettingsGetAnswer {
   sections: OrganizationSettings;
   /** By section; 0 if it was never changed. */
   versions: Record<string, number>;
-  /** The caller’s own settings. */
   user: { sections: MemberSettings; versions: Record<string, number> };
 }
 
@@ -11852,14 +9788,11 @@ export interface SettingsGetUserAnswer {
   sections: MemberSettings;
   /** By section; 0 if it was never changed. */
   versions: Record<string, number>;
-  /** Whose settings they are. */
   userId: string;
 }
 
 export interface SettingsUpdateAnswer {
-  /** The section that was changed. */
   section: string;
-  /** The whole section, with its defaults. */
   value: Record<string, unknown>;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -11888,57 +9821,32 @@ export interface SettingsUpdateUserBody {
 }
 
 export interface SharedDocumentsGetAnswer {
-  /** What the document is called on paper, such as “Factura de consumo”. */
   title: string;
-  /** `invoice`, `quote`, `order` or `loan`. */
   kind: string;
-  /** `sale` to a customer, `purchase` from a supplier. */
   direction: string;
-  /** `open`, `partial`, `paid`, `past-due`, … as users of the organization see it. */
   state: string;
-  /** The issuer’s own number; null: a draft. */
   number: number | null;
-  /** The NCF or e-NCF; null: none. */
   fiscalNumber: string | null;
-  /** The receipt that it corrects or replaces; null: none. */
   modifiesFiscalNumber: string | null;
-  /** The day of the document. */
   date: string;
-  /** The last day to pay it; of a quote, to accept it. */
   dueOn: string;
-  /** The organization. */
   issuer: { name: string; taxId: string | null; address: string | null; phone: string | null; email: string | null };
-  /** The other party; null: nobody is named. */
   customer: { name: string; taxId: string | null; address: string | null; phone: string | null; email: string | null } | null;
-  /** A number of the customer, such as their order; null: none. */
   reference: string | null;
-  /** Printed below the lines. */
   notes: string;
-  /** Printed below the notes. */
   terms: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The lines, in their order. */
   elements: ({ description: string; notes: string[]; quantity: string; unit: string | null; unitPrice: string; discount: string; net: string; tax: string; total: string })[];
-  /** The taxes of all lines, by tax. */
   taxes: { name: string; rate: string; amount: string }[];
-  /** The lines as priced, before discounts. */
   subtotal: string;
-  /** The discounts of all lines. */
   discount: string;
-  /** The taxes, without those that are withheld. */
   tax: string;
-  /** With taxes. */
   total: string;
-  /** What the customer withholds for the tax authority. */
   withheld: string;
-  /** The total less what is withheld. */
   due: string;
-  /** What is paid. */
   paid: string;
-  /** What is still due. */
   balance: string;
-  /** Shown if the template shows payments. */
   payments: ({ date: string; method: string | null; amount: string })[];
   /** Where an electronic document can be checked with the tax authority. */
   electronic: { url: string; securityCode: string; signedAt: string | null } | null;
@@ -11951,7 +9859,6 @@ export interface SharedDocumentsGetAnswer {
 }
 
 export interface SharedDocumentsGetLinkAnswer {
-  /** The secret of the link. */
   shareId: string;
   /** The document: a page for a person who opens it in a browser, JSON for a program. */
   url: string;
@@ -11959,14 +9866,11 @@ export interface SharedDocumentsGetLinkAnswer {
   pdfUrl: string;
   /** Where what is due can be paid online; null where nothing is, or the merchant account is not open. */
   payUrl: string | null;
-  /** Allows removing taxes with `DELETE /v1/record/pending/element/taxes`; null: not asked for. */
   editingShareId: string | null;
 }
 
 export interface SharedDocumentsSendByEmailAnswer {
-  /** The addresses it was sent to. */
   emailsSent: string[];
-  /** How many addresses these are. */
   emailCount: number;
 }
 
@@ -11975,19 +9879,15 @@ export interface SharedDocumentsSendByEmailBody {
   emails?: string[];
   /** A personal message in the e-mail. */
   message?: string;
-  /** Default: a letter page. */
+  /** Default: that of the document’s template. */
   format?: PaperFormat;
 }
 
 export interface SharedPage {
   kind: PageKind;
-  /** Whose page it is. */
   organization: PageBrand;
-  /** The heading of the page. */
   title: string;
-  /** A message to the visitor; empty: none. */
   message: string;
-  /** The page answers 410 from then on; null: never. */
   expiresAt: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -11997,51 +9897,35 @@ export interface SharedPage {
   document: SharedDocumentsGetAnswer | null;
   /** Of a page of the kind `contact`: what is owed. */
   documents: { title: string; number: string; date: string; dueOn: string; balance: string }[];
-  /** The contact of the page; null: nobody is named. */
   payer: { name: string } | null;
   /** Who accepted the quote. */
   acceptance: { name: string; acceptedAt: string; version: number; outdated: boolean } | null;
-  /** The quote can be accepted here now. */
   mayAccept: boolean;
   /** Of the document, for its acceptance. */
   version: number | null;
-  /** How the owner writes dates and numbers. */
   appearance: { dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd"; decimalSeparator: "." | "," };
   /** Null in a preview. */
   id: string | null;
-  /** The page itself; null in a preview. */
   url: string | null;
-  /** The document on paper; null: the page has none, or is a preview. */
   pdfUrl: string | null;
-  /** What may be paid here, and how. */
   paymentData: PaymentData;
 }
 
 export interface SharedPageRecord {
-  /** To revoke it. */
   pageId: string;
   /** The unguessable part of the link. */
   id: string;
-  /** The link to send. */
   url: string;
   kind: PageKind;
-  /** The document that it is for; null: it is of another kind. */
   pendingRecordId: string | null;
-  /** The contact that it is for; null: a page of a document. */
   contactId: string | null;
-  /** What it asks for; null: not of the kind `amount`. */
   amount: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string | null;
-  /** Purpose of the amount; empty: none. */
   description: string;
-  /** A message to the visitor; empty: none. */
   message: string;
-  /** The amounts that a visitor may pay. */
   mayPay: MayPay[];
-  /** The page answers 410 from then on; null: never. */
   expiresAt: string | null;
-  /** When its link stopped working; null: it works. */
   revokedAt: string | null;
   /** When it was created. */
   createdAt: string;
@@ -12061,31 +9945,24 @@ export interface SharedPagesSendCodeBody {
 }
 
 export interface SharedPagesVerifyCodeBody {
-  /** Of the answer of `send-code`. */
   requestId: string;
-  /** The six digits of the letter. */
   code: string;
 }
 
 export interface Shop {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The name of the business. */
   name: string;
   /** Null: it is closed. */
   url: string | null;
-  /** The logo of the business; null: it has none. */
   logoUrl: string | null;
-  /** Of the pages, as `#rrggbb`; null: the standard one. */
   colour: string | null;
 }
 
 export interface SignUp {
   /** Send the owner of the business account here. */
   url: string;
-  /** Names this sign-up in the next calls. */
   connectionId: string;
-  /** Until when the address works. */
   expiresAt: string;
 }
 
@@ -12094,11 +9971,8 @@ export type SignedIn = Identity & { token?: string; expiresAt: string };
 export type SiteCollection = PageInfo & ({ data: WebsiteProduct[]; site: PublicSite; appearance: { decimalSeparator: "." | "," }; shopId: string | null; cartUrl: string | null; collection: { id: string; name: string; description: string; url: string }; search: string; facets: { name: string; values: { value: string; count: number; isChosen: boolean }[] }[] });
 
 export interface SiteProductAnswer {
-  /** The product that was opened. */
   product: WebsiteProduct;
-  /** The parts of every page. */
   site: PublicSite;
-  /** How pages write numbers. */
   appearance: { decimalSeparator: "." | "," };
   /** For `POST /v1/marketplace/cart`, which begins a cart. Null: the website does not sell. */
   shopId: string | null;
@@ -12106,13 +9980,10 @@ export interface SiteProductAnswer {
   cartUrl: string | null;
 }
 
-/** `duplicate`: the number is there twice; `missing_value`: a variable would be empty. */
 export type SkipReason = "no_number" | "duplicate" | "opted_out" | "blocked" | "missing_value";
 
 export interface Slot {
-  /** When it begins. */
   startsAt: string;
-  /** When it ends. */
   endsAt: string;
   /** In the visitor’s zone. */
   date: string;
@@ -12122,11 +9993,9 @@ export interface Slot {
   places: number;
 }
 
-/** `snoozed`: out of the way until `snoozedUntil` or the next message. */
 export type State = "open" | "closed" | "snoozed";
 
 export interface StatementImport {
-  /** Send it to take the import back. */
   importId: string;
   /** How many lines the statement has. */
   lineCount: number;
@@ -12141,17 +10010,14 @@ export interface StatementImport {
 }
 
 export interface StatementLine {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The import of the statement that added it. */
   importId: string;
-  /** The day on which the bank booked it. */
   date: string;
   /** In the account's currency; negative left the account. */
   amount: string;
-  /** The text of the bank. */
   description: string;
-  /** The number that the bank gives for it, as of a cheque; null: none. */
   reference: string | null;
   /** At most five open invoices with this balance or due instalment, first those whose contact the line names: send one with the `payments` of a match. Empty without `invoicing:read`. */
   invoices: ({ documentId: string; number: number | null; fiscalNumber: string | null; date: string; contactId: string | null; contactName: string | null; balance: string })[];
@@ -12164,19 +10030,13 @@ export interface StatementLine {
 }
 
 export interface Statistics {
-  /** The first day. */
   from: string;
-  /** The last day, included. */
   to: string;
   /** Places taken: booked, held, attended and missed. */
   booked: number;
-  /** People who came. */
   attended: number;
-  /** People who did not come. */
   noShow: number;
-  /** Bookings that were canceled. */
   canceled: number;
-  /** People on the waiting list. */
   waiting: number;
   /** Places that the hours offer. */
   places: number;
@@ -12187,18 +10047,14 @@ export interface Statistics {
 export interface StockCount {
   /** The division (branch or till) of the count. */
   divisionId: string;
-  /** What was counted; other products stay as they are. */
   lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; expected?: DecimalInput; expectedSerialNumbers?: string[]; expectedLots?: GivenLots }[];
   /** The account against the inventory. Without it: `inventoryAdjustments` of the posting rules. */
   chartAccountId?: string;
-  /** For your own people. */
   note?: string | null;
 }
 
 export interface StockCountResult {
-  /** Where it was counted. */
   divisionId: string;
-  /** One for each product that was counted. */
   lines: { resourceId: string; before: string; counted: string; difference: string; value: string }[];
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -12207,31 +10063,26 @@ export interface StockCountResult {
 }
 
 export interface StockDifference {
-  /** What was compared; `layers` are the costs by receipt. */
   what: "quantity" | "value" | "reserved" | "layers" | "layers-value" | "units" | "lots" | "ledger";
   /** Null: the whole division (branch or till). */
   resourceId: string | null;
-  /** Where; null: everywhere. */
   divisionId: string | null;
-  /** What is stored. */
   found: string;
   /** The sum of the movements; for `ledger`, the value of the stock. */
   expected: string;
 }
 
 export interface StockMovement {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
+  /** `ADJUSTMENT` changes the value of stock without moving it. */
   type: StockMovementType;
-  /** The product. */
   resourceId: string;
-  /** Where it arrived or left. */
   divisionId: string;
   /** The other half of a transfer. */
   counterpartId: string | null;
   /** The other division of a transfer. */
   counterpartDivisionId: string | null;
-  /** The day on which it counts. */
   date: string;
   /** Negative for goods that left. */
   quantity: string;
@@ -12239,7 +10090,6 @@ export interface StockMovement {
   value: string;
   /** The quantity of the position after the movement. */
   quantityAfter: string;
-  /** The value of the position after the movement. */
   valueAfter: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -12247,21 +10097,17 @@ export interface StockMovement {
   cause: { kind: string; id: string };
   /** The movement that this one reverses. */
   reversesId: string | null;
-  /** Of the units, if they have them. */
   serialNumbers: string[];
   lots: LotsOfLine;
-  /** What was noted with it; null: nothing. */
   note: string | null;
-  /** Who moved it; null: the service. */
   userId: string | null;
   /** When it was created. */
   createdAt: string;
 }
 
 export interface StockMovementChange {
-  /** The movement to correct. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** For your own people. */
   note?: string | null;
   /** One for each unit, if the units of the resource have serial numbers. */
   serialNumbers?: string[];
@@ -12269,22 +10115,16 @@ export interface StockMovementChange {
 
 export type StockMovementPage = PageInfo & { data: StockMovement[] };
 
-/** `ADJUSTMENT` changes the value of stock without moving it. */
 export type StockMovementType = "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
 
 export interface StockMovementsCreateManyAnswer {
-  /** The movements, in the order given. */
   records: StockMovement[];
 }
 
 export interface StockPosition {
-  /** The product. */
   resourceId: string;
-  /** Where it is kept. */
   divisionId: string;
-  /** The product, as lists show it. */
   resource: { name: string; code: string | null; unit: string };
-  /** In stock; negative where more was sold than there was. */
   quantity: string;
   /** Reserved for documents (orders, productions). */
   reserved: string;
@@ -12298,15 +10138,12 @@ export interface StockPosition {
   currency: string;
   /** Its own minimum, or that of the resource. */
   minimum: string | null;
-  /** Orders fill up to it; null: to the minimum. */
   maximum: string | null;
   /** Whether the quantity is below the minimum. */
   low: boolean;
-  /** The place in the division; null: not given. */
   location: string | null;
   /** Null: as set on the resource. */
   allowsNegativeStock: boolean | null;
-  /** The day of its last movement; null: it has none. */
   lastMovedOn: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -12315,9 +10152,7 @@ export interface StockPosition {
 }
 
 export interface StockPositionChange {
-  /** The product. */
   resourceId: string;
-  /** Where it is kept. */
   divisionId: string;
   /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
   minimum?: DecimalInput | null;
@@ -12327,23 +10162,19 @@ export interface StockPositionChange {
   location?: string | null;
   /** Whether stock may fall below zero. Null: as set on the resource. */
   allowsNegativeStock?: boolean | null;
-  /** As read: refused with `version_conflict` if it has changed since. */
+  /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
 }
 
 export interface StockPositionKey {
-  /** The product. */
   resourceId: string;
-  /** Where it is kept. */
   divisionId: string;
 }
 
 export type StockPositionPage = PageInfo & { data: StockPosition[] };
 
 export interface StockPositionRules {
-  /** The product. */
   resourceId: string;
-  /** Where it is kept. */
   divisionId: string;
   /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
   minimum?: DecimalInput | null;
@@ -12356,23 +10187,19 @@ export interface StockPositionRules {
 }
 
 export interface StockPositionsUpdateManyAnswer {
-  /** At most 1,000. */
   positions: StockPosition[];
 }
 
 export interface StockPositionsUpdateManyBody {
-  /** At most 1,000. */
   positions: StockPositionRules[];
 }
 
 export interface StockValue {
-  /** The day at whose end it counts. */
   asOf: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The value of all stock at cost: the balance of the inventory account in the ledger on that day. */
   value: string;
-  /** Those with stock. */
   divisions: { divisionId: string; value: string; positions: number }[];
   /** When the stock was last found equal to its movements and to the ledger; null if not yet. */
   verifiedAt: string | null;
@@ -12383,12 +10210,11 @@ export interface StockValue {
 }
 
 export interface Store {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   provider: StoreProvider;
   /** The domain of the shop, or the address of the site. */
   address: string;
-  /** `connecting`: the owner of the shop has not allowed it yet. */
   state: "connecting" | "connected" | "disconnected";
   /** Since when it sends its messages. Null: not yet. */
   subscribedAt: string | null;
@@ -12405,27 +10231,21 @@ export interface Store {
 }
 
 export interface StoreDelivery {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The connected store, from `GET /v1/apps/stores`. */
   storeId: string;
-  /** What the message is about, in the store’s words. */
   topic: string;
   /** `kept`: it could not be used, for the given reason, and can be retried. */
   state: DeliveryState;
   /** The outcome: created, replaced, canceled, unchanged, stale, superseded, linked, noted. */
   outcome: string | null;
-  /** Why it was kept; null: it was not. */
   reason: string | null;
-  /** What it is about; null: unknown. */
   objectKind: "order" | "product" | "customer" | "stock" | null;
   /** Its id in the store. */
   objectId: string | null;
   /** The document that an order became. */
   documentId: string | null;
-  /** When it arrived. */
   receivedAt: string;
-  /** When it was processed; null: not yet. */
   processedAt: string | null;
 }
 
@@ -12433,15 +10253,12 @@ export type StoreDeliveryPage = PageInfo & { data: StoreDelivery[] };
 
 export type StorePage = PageInfo & { data: Store[] };
 
-/** The software of the online shop. */
 export type StoreProvider = "storeapp-a" | "storeapp-b";
 
 export interface Subscription {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** `web-push` or `email`. */
   channel: string;
-  /** The address of the browser, or the e-mail address. */
   target: string;
   /** When it was created. */
   createdAt: string;
@@ -12464,7 +10281,6 @@ export interface SubscriptionMonth {
   contraction: string;
   /** Of customers who have nothing any more. */
   churned: string;
-  /** Customers who have nothing any more. */
   churnedCustomers: number;
   /** Change of `mrr` over the month, in percent of its start. */
   growth: string | null;
@@ -12475,17 +10291,12 @@ export interface SubscriptionMonth {
 }
 
 export interface Suggestion {
-  /** The product. */
   resourceId: string;
-  /** The branch that needs it. */
   divisionId: string;
-  /** The product, as lists show it. */
   resource: { name: string; code: string | null; unit: string };
-  /** The name of the branch. */
   division: string;
   /** In stock. */
   quantity: string;
-  /** Of the stock, reserved for documents and productions. */
   reserved: string;
   /** Of it, in expired or blocked lots. */
   unusable: string;
@@ -12493,23 +10304,18 @@ export interface Suggestion {
   onOrder: string;
   /** Parts of planned productions. Those of started ones are reserved. */
   forProduction: string;
-  /** What there should be at least; null: no minimum. */
   minimum: string | null;
-  /** Orders fill up to it; null: to the minimum. */
   maximum: string | null;
   /** Up to the maximum, else the minimum, else `sold`; in whole packs. */
   suggested: string;
-  /** The size of a pack; null: single units. */
   purchaseMultiple: string | null;
   /** That of the product, else of the last purchase. */
   supplierId: string | null;
-  /** The name of the supplier; null: none is known. */
   supplierName: string | null;
   /** Without taxes: of the last purchase, from this supplier if there is one; else the cost of the product. */
   unitCost: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The day of the last purchase; null: never. */
   lastBoughtOn: string | null;
   /** Of the suggested quantity. */
   amount: string | null;
@@ -12517,7 +10323,6 @@ export interface Suggestion {
   sold: string;
   /** How long the stock lasts at this pace. */
   daysLeft: number | null;
-  /** Days until an order arrives; null: not known. */
   leadTimeDays: number | null;
   /** The stock ends before an order of today arrives. */
   urgent: boolean;
@@ -12526,7 +10331,6 @@ export interface Suggestion {
 export type SuggestionPage = PageInfo & { data: Suggestion[] };
 
 export interface SupplierAbroad {
-  /** Two letters, ISO 3166: `US`. */
   country: string;
   /** The detail of the service in form 609: `21` fees of a company, for example. */
   service: "11" | "12" | "21" | "22" | "23" | "24" | "31" | "32" | "33" | "41" | "42" | "51" | "52" | "53" | "54" | "61" | "62" | "63" | "64" | "65" | "71" | "81" | "82" | "83" | "84";
@@ -12535,7 +10339,6 @@ export interface SupplierAbroad {
 }
 
 export interface SupplierAbroadInput {
-  /** Two letters, ISO 3166: `US`. */
   country: string;
   /** The detail of the service in form 609: `21` fees of a company, for example. */
   service: "11" | "12" | "21" | "22" | "23" | "24" | "31" | "32" | "33" | "41" | "42" | "51" | "52" | "53" | "54" | "61" | "62" | "63" | "64" | "65" | "71" | "81" | "82" | "83" | "84";
@@ -12544,22 +10347,15 @@ export interface SupplierAbroadInput {
 }
 
 export interface TaskChange {
-  /** What people see on the board. */
   title?: string;
-  /** What is to be done, in as many words as needed. */
   description?: string;
   priority?: Priority;
-  /** When work on it begins; null: no date. */
   startsAt?: string | null;
-  /** When it must be completed; null: no date. */
   dueAt?: string | null;
   /** How long before `dueAt` the assignees are reminded; null: not. Default: a day. */
   reminderMinutes?: number | null;
-  /** How long it is expected to take; null: no estimate. */
   estimateMinutes?: number | null;
-  /** Words to find it by: those that the board offers, or others. */
   labels?: string[];
-  /** Lists of small steps to tick off. */
   checklists?: ChecklistInput[];
   /** Custom fields of the board. Null removes a value; what is left out stays. */
   fields?: Record<string, string | number | boolean | null>;
@@ -12577,13 +10373,12 @@ export interface TaskChange {
   links?: { entityKind: string; entityId: string }[];
   /** Tasks that must be completed before. No task waits for itself. */
   dependsOn?: string[];
-  /** True completes it; false opens it again. */
   completed?: boolean;
   /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
   /** Starts, changes or, with null, ends the recurrence. */
   recurrence?: RecurrenceInput | null;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -12592,7 +10387,7 @@ export interface TaskChange {
 }
 
 export interface TaskMove {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: a stale one is refused. */
   version: number;
@@ -12605,26 +10400,21 @@ export interface TaskMove {
 }
 
 export interface Tax {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Unique; lines of documents show it. */
   code: string;
-  /** As printed on documents. */
   name: string;
   kind: TaxKind;
   /** The base of the rate: the net, or the ITBIS on it. */
   base: "net" | "itbis";
   /** Percent, on the requested day. Null: not in force on that day. */
   rate: string | null;
-  /** By the day from which they hold. */
   rates: ({ validFrom: string; validUntil: string | null; rate: string })[];
   /** Defined by law; every organization has it. */
   ofLaw: boolean;
   /** The rates are those of the law and change with it. */
   ratesOfLaw: boolean;
-  /** Its code in filings; null: it has none there. */
   fiscalCode: string | null;
-  /** Where it is posted; null: as the posting rule of its kind says. */
   chartAccountId: string | null;
   /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
   credit: "full" | "proportional" | "none";
@@ -12637,17 +10427,15 @@ export interface Tax {
 }
 
 export interface TaxChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** As printed on documents. */
   name?: string;
   /** Its code in filings: for ITBIS the e-CF indicator, which distinguishes zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
   fiscalCode?: string | null;
   /** The ledger account it is posted to. Default: the posting rule of its kind. */
   chartAccountId?: string | null;
-  /** By the day from which they hold. */
   rates?: GivenRate[];
   /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
   credit?: "full" | "proportional" | "none";
@@ -12656,31 +10444,22 @@ export interface TaxChange {
 }
 
 export interface TaxCheck {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** How far the run is. */
   status: "running" | "done" | "failed";
   /** From 0 to 1. */
   progress: number;
-  /** Contacts with an RNC or a cédula. */
   totalCount: number;
-  /** Contacts that were compared so far. */
   checkedCount: number;
-  /** Contacts whose number is active. */
   activeCount: number;
-  /** Contacts whose number is suspended or closed. */
   inactiveCount: number;
-  /** Contacts whose number the registry does not have. */
   unregisteredCount: number;
   /** Contacts whose status changed or whose legal name was filled in. */
   changedCount: number;
-  /** When the run began. */
   startedAt: string;
-  /** When it ended; null: it runs. */
   finishedAt: string | null;
 }
 
-/** Which number it is; `foreign` is a number of another country. */
 export type TaxIdKind = "rnc" | "cedula" | "passport" | "foreign";
 
 export interface TaxIdLookUp {
@@ -12695,7 +10474,6 @@ export interface TaxIdLookUp {
   checkDigitValid: boolean | null;
   /** The entry of the registry. */
   taxpayer: Taxpayer | null;
-  /** Doubts about the number; they block nothing. */
   warnings: TaxWarning[];
   /** Contacts (beneficiaries) with this number: at most 20. */
   beneficiaries: { id: string; name: string }[];
@@ -12707,13 +10485,12 @@ export type TaxKind = "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr
 export type TaxPage = PageInfo & { data: Tax[] };
 
 export interface TaxPayment {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   kind: TaxPaymentKind;
   /** A month: YYYY-MM. */
   period: string;
   status: TaxPaymentStatus;
-  /** The day of the payment in the books. */
   paidOn: string;
   /** Amount withdrawn from the account. */
   amount: string;
@@ -12721,18 +10498,16 @@ export interface TaxPayment {
   credit: string;
   /** The declaration as it was paid. */
   figures: Record<string, unknown>;
-  /** The account that it was paid from; null: nothing was to be paid. */
   accountId: string | null;
   /** The record that it posted; null: there was nothing to post. */
   recordId: string | null;
-  /** When it was taken back; null: it holds. */
   voidedAt: string | null;
   /** When it was created. */
   createdAt: string;
 }
 
 export interface TaxPaymentCursorPage {
-  /** One for each part that was paid. */
+  /** The rows of this page. */
   data: TaxPayment[];
 }
 
@@ -12741,11 +10516,10 @@ export type TaxPaymentKind = "it1" | "ir17" | "payroll" | "tss" | "ir3" | "chris
 
 export type TaxPaymentPage = PageInfo & { data: TaxPayment[] };
 
-/** `void`: it was taken back, and the month can be paid again. */
 export type TaxPaymentStatus = "paid" | "void";
 
 export interface TaxPaymentsDeleteBody {
-  /** The payment to take back. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -12754,14 +10528,11 @@ export interface TaxPaymentsGetIr17Answer {
   period: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The last day to declare and pay it. */
   dueOn: string;
   /** The payment; null: not paid yet. */
   filingId: string | null;
   changes: BoxChanges;
-  /** The boxes of the IR-17 with a withholding. */
   boxes: ({ box: string; base: string; tax: string; count: number; documents: ({ documentId: string; fiscalNumber: string; name: string | null; taxId: string | null; paidOn: string; base: string; tax: string; isOdd: boolean })[] })[];
-  /** The figures that make the amount to pay. */
   totals: { withheld: string; complementaryPay: string; complementaryPayTax: string; previousCredit: string; surcharge: string; interest: string; toPay: string; newCredit: string };
 }
 
@@ -12770,18 +10541,14 @@ export interface TaxPaymentsGetItbisAnswer {
   period: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The last day to declare and pay it. */
   dueOn: string;
   /** The payment; null: not paid yet. */
   filingId: string | null;
   changes: BoxChanges;
-  /** The boxes of the annex (IT-1 A). */
   annex: { box: string; label: string; amount: string }[];
-  /** The boxes of the IT-1. */
   boxes: { box: string; label: string; amount: string }[];
   /** Amounts withheld from suppliers, by box. */
   withheld: { box: string; label: string; amount: string }[];
-  /** The figures that make the amount to pay. */
   totals: { collected: string; deductible: string; withheldByOthers: string; previousCredit: string; surcharge: string; interest: string; withheldFromOthers: string; toPay: string; newCredit: string; previousWithheldCredit: string; newWithheldCredit: string; toCost: string; proportion: string };
 }
 
@@ -12790,7 +10557,7 @@ export interface TaxPaymentsListCalendarAnswer {
   period: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** Next first. */
+  /** The rows of this page. */
   data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report" | "sent"; filingId: string | null; changed: boolean })[];
 }
 
@@ -12823,39 +10590,27 @@ export interface TaxPaymentsPayItbisBody {
 }
 
 export interface TaxRegistryInventAnswer {
-  /** Digits only. */
   taxId: string;
-  /** As people write it. */
   formatted: string;
-  /** Which number it is. */
   kind: "rnc" | "cedula";
 }
 
 export interface TaxReportsDeleteSentBody {
-  /** The report that was recorded by mistake. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface TaxReportsGetWithheldAnswer {
-  /** The supplier. */
   beneficiaryId: string;
-  /** Of the supplier. */
   name: string;
-  /** Of the supplier; null: not known. */
   taxId: string | null;
-  /** The first day of the period. */
   from: string;
-  /** The last day of the period. */
   to: string;
   /** ISO 4217 */
   currency: string;
-  /** Income tax that was withheld. */
   isr: string;
-  /** ITBIS that was withheld. */
   itbis: string;
-  /** Both together. */
   total: string;
-  /** By document, the oldest first. */
   rows: ({ documentId: string; fiscalNumber: string; date: string; paidOn: string; tax: "isr" | "itbis"; rate: string; base: string; amount: string })[];
 }
 
@@ -12863,77 +10618,57 @@ export type TaxReportsList606Answer = PageInfo & ({ data: ({ documentId: string;
 
 export type TaxReportsList607Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string }; incomeType: string; withheldOn: string | null })[]; period: string; totals: { net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; consumerSummary: { count: number; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
+export type TaxReportsList608Answer = PageInfo & ({ data: { number: string; voidedOn: string; reason: VoidReasonCode; reasonText: string }[]; period: string; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
+
 export type TaxReportsList609Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; idType: "1" | "2"; taxId: string | null; country: string | null; service: string | null; related: boolean; number: string; date: string; paidOn: string; net: string; isrWithheld: string })[]; period: string; totals: { net: string; isrWithheld: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
-/** `unregistered`: the registry does not have it. `inactive`: suspended or closed. */
 export type TaxStatus = "unchecked" | "active" | "inactive" | "unregistered";
 
 export interface TaxWarning {
-  /** The doubt, for programs. */
   code: string;
-  /** The doubt, for people. */
   message: string;
 }
 
 export interface TaxesListParametersAnswer {
-  /** The day on which they hold. */
   date: string;
-  /** By name. */
+  /** The rows of this page. */
   data: ({ name: string; value: string; unit: "money" | "percent" | "times" | "days" | "years"; description: string; validFrom: string; validUntil: string | null })[];
-  /** Withheld from salaries, from the lowest income up. */
   incomeTaxScale: { above: string; tax: string; rate: string }[];
 }
 
 export interface TaxesPaid {
-  /** The first day that counts. */
   from: string;
-  /** The last day that counts. */
   to: string;
-  /** The organization’s: every amount is in it. */
+  /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** All taxes together. */
   total: string;
-  /** By name and rate. */
   taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[];
-  /** By day, week, month or year, the oldest first. */
   periods: ({ period: string; total: string; taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[] })[];
 }
 
 export interface Taxpayer {
-  /** The RNC or cédula, digits only. */
   taxId: string;
-  /** The legal name. */
   name: string;
-  /** Null: the registry has none. */
   tradeName: string | null;
-  /** What they do, as the registry says; null: not known. */
   activity: string | null;
   /** In the words of the registry: ACTIVO, SUSPENDIDO, … */
   status: string;
-  /** The tax regime, as the registry says; null: not known. */
   regime: string | null;
-  /** Since when they are registered; null: not known. */
   startedOn: string | null;
 }
 
 export interface TemplateHistory {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
-  /** Its name at the provider. */
   name: string;
-  /** For example `es` or `es_MX`. */
   language: string;
-  /** Decides the price: `UTILITY`, `MARKETING`, `AUTHENTICATION`. */
   category: string;
   /** As the provider says: `APPROVED`, `PENDING`, `REJECTED`, `PAUSED` … `SUBMITTING`: it has not answered. */
   status: string;
-  /** Whether messages can be sent with it: it is approved. */
   isSendable: boolean;
   /** Why it was rejected, paused or disabled. */
   reason: string | null;
-  /** The provider’s rating by what customers do with it; null: none yet. */
   quality: string | null;
   /** Counts the versions of the text. */
   edition: number;
@@ -12943,7 +10678,6 @@ export interface TemplateHistory {
   parameters: { header: string[]; body: string[]; buttons: number; media: "IMAGE" | "VIDEO" | "DOCUMENT" | null };
   /** Of one message, by the section `messaging` of the settings. */
   price: MessagePrice | null;
-  /** When the status last changed. */
   statusAt: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -12951,24 +10685,19 @@ export interface TemplateHistory {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
-  /** Earlier versions of the text. */
   versions: { edition: number; category: string; components: Record<string, unknown>[]; replacedAt: string }[];
   /** Its changes of status, newest first. */
   history: ({ event: string; status: string; reason: string | null; edition: number; source: "api" | "sync" | "webhook" | "sending"; at: string })[];
 }
 
 export interface TestSet {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   environment: EcfEnvironment;
   state: TestSetState;
-  /** How many documents the run has. */
   total: number;
-  /** Who started it; null: the service. */
   startedBy: string | null;
-  /** When it was started. */
   startedAt: string;
-  /** When it ended; null: it runs. */
   finishedAt: string | null;
 }
 
@@ -12976,11 +10705,9 @@ export type TestSetPage = PageInfo & { data: TestSet[] };
 
 export type TestSetProgress = TestSet & ({ accepted: number; rejected: number; percent: number; current: string | null; documents: ({ id: string; place: number; type: EcfType; number: string; state: EcfState; summarised: boolean; trackId: string | null; messages: EcfMessage[]; problem: string | null; attempts: number; decidedAt: string | null })[] });
 
-/** `passed`: every document was accepted. */
 export type TestSetState = "running" | "passed" | "failed";
 
 export interface ThreadChange {
-  /** `continue` goes on after its node; `restart` begins another thread. */
   action: "retry" | "continue" | "cancel" | "restart";
   /** For `retry`: the thread goes on with the current version of the automation, which must be enabled. */
   currentVersion?: boolean;
@@ -12989,11 +10716,9 @@ export interface ThreadChange {
 export interface ThreadDecision {
   /** Of the approval node. */
   nodeId: string;
-  /** False takes the path `otherwise`. */
   approved: boolean;
   /** Of what was shown: `input.fingerprint` of the waiting step. Left out only for a decision in advance. */
   fingerprint?: string;
-  /** Why, kept with the step. */
   comment?: string;
 }
 
@@ -13004,57 +10729,40 @@ export type ThreadState = "queued" | "running" | "waiting" | "needs-review" | "d
 export type Ticket = Document & { payments?: Payment[]; change?: { amount: string; currency: string }[] };
 
 export interface TillClose {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string;
-  /** 1, 2, 3, … of its division. */
   number: number;
-  /** What the person who closed noted; null: nothing. */
   details: string | null;
-  /** Where its balance begins; null: with the first movement. */
   since: string | null;
-  /** When it was closed. */
   closedAt: string;
   /** Nothing dated before this day can be added or changed any more. */
   closedOn: string;
-  /** Who closed it; null: the service. */
   closedBy: string | null;
-  /** The newest record that the close counts; null: none. */
   lastRecordRegisteredId: string | null;
-  /** When it was canceled; null: it holds. */
   canceledAt: string | null;
-  /** Who canceled it; null: it holds. */
   canceledBy: string | null;
-  /** One for each account of the division. */
   balances: ({ accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; counted: string | null; difference: string; balance: string; differenceRecordId: string | null })[];
 }
 
 export type TillClosePage = PageInfo & { data: TillClose[] };
 
 export interface TillClosePreview {
-  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string;
   /** Of the close that would be made. Send it along to be sure that no other came first. */
   number: number;
   /** Where the balance begins: at the opening, else at the last close, else ever. */
   since: string | null;
-  /** Whether the point of sale is open. */
   posOpen: boolean;
-  /** One for each account that the close would fix. */
   balances: { accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; kind: string; mustCount: boolean }[];
   /** Cash that was taken without a division, which no close counts: move it to the division whose drawer has it with `POST /v1/division/transfer`, and give its account that division. */
   cashInNoTill: { accountId: string; name: string; currency: string; balance: string }[];
 }
 
 export interface TillState {
-  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string;
-  /** Whether the point of sale is open now. */
   open: boolean;
-  /** How the day began; null: it is closed. */
   opening: { id: string; note: string | null; openedAt: string; openedBy: string | null; floats: { accountId: string; name: string; currency: string; amount: string }[] } | null;
-  /** Null: never closed. */
   lastClose: TillClose | null;
 }
 
@@ -13064,131 +10772,98 @@ export interface TillsCancelCloseBody {
 }
 
 export interface TillsCloseBody {
-  /** What was counted, by account. */
   counts?: { accountId: string; amount: DecimalInput; expected?: DecimalInput }[];
-  /** A note for the people who read the close. */
   details?: string;
   /** As in the preview: refuses if another close came first. */
   number?: number;
 }
 
 export interface TillsOpenBody {
-  /** The cash counted in the drawer, by cash account. */
   floats?: ({ accountId: string; amount: DecimalInput; from?: { accountId: string; divisionId?: string | null } })[];
-  /** For the people who read the opening. */
   note?: string;
 }
 
 export interface ToolCall {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** The idempotency key, also sent to the address as `Idempotency-Key`. */
   toolCallId: string;
-  /** The bot that called it; null: a member tried it. */
   botId: string | null;
   /** The name of the tool. */
   type: string;
-  /** In which it was called; null: in none. */
   conversationId: string | null;
-  /** As the model gave them. */
   args: Record<string, unknown>;
   /** As the model received it. */
   result: unknown;
-  /** Whether it has ended, and how. */
   state: "running" | "done" | "failed";
-  /** Why it failed; null: it did not. */
   error: string | null;
-  /** The HTTP status of the answer; null: none. */
   responseStatus: number | null;
-  /** Until the end of the answer; null: none. */
   durationMs: number | null;
   /** When it was created. */
   createdAt: string;
-  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
 export type ToolCallPage = PageInfo & { data: ToolCall[] };
 
 export interface ToolDecision {
-  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
-  /** The pending call, from `calls` of the turn. */
   callId: string;
-  /** True runs it exactly as it is shown. */
   approved: boolean;
   /** Why it is refused, for the assistant. */
   reason?: string;
 }
 
 export interface ToolTrial {
-  /** Arguments that match `parameters`. */
   args: Record<string, unknown>;
   /** False is a dry run: it answers the request that would be sent. */
   send?: boolean;
 }
 
 export interface ToolTrialResult {
-  /** As it was, or would be, sent. */
   request: { method: string; url: string; headers: Record<string, string>; body: string | null };
   /** Null in a dry run, or where no answer arrived. */
   response: { status: number; body: string; truncated: boolean; durationMs: number } | null;
-  /** Why the call failed; null: it did not, or nothing was sent. */
   error: string | null;
 }
 
 export interface TracedMovement {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   type: StockMovementType;
-  /** The day of the movement. */
   date: string;
-  /** Where the goods arrived or left. */
   divisionId: string;
-  /** The other division of a transfer; null: it is none. */
   counterpartDivisionId: string | null;
   /** Negative for goods that left. */
   quantity: string;
-  /** The document or action that moved it. */
   cause: { kind: string; id: string };
   /** Null for movements by hand. */
   document: { pendingRecordId: string | null; number: number | null; fiscalNumber: string | null; contactId: string | null; contactName: string | null; deliveryId: string | null; returnId: string | null } | null;
-  /** The movement that this one reverses; null: none. */
   reversesId: string | null;
   /** Its document was changed or voided. */
   reversedById: string | null;
-  /** What was noted with it. */
   note: string | null;
 }
 
 export type TracedMovementPage = PageInfo & { data: TracedMovement[] };
 
 export interface Training {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** A bot: `GET /v1/bot`. */
   botId: string;
-  /** Where its text comes from. */
   kind: "question" | "text" | "document" | "page" | "live";
-  /** The question or heading. */
   title: string;
-  /** The file of a `document`; otherwise null. */
   fileId: string | null;
-  /** The address of a `page`; otherwise null. */
   url: string | null;
-  /** The data of a `live` entry; otherwise null. */
   source: LiveSource | null;
   /** Of the newest version. `pending`: its text is being read. */
   state: "pending" | "ready" | "failed";
   /** Why the text could not be read. */
   error: string | null;
-  /** The number of its newest version. */
   newestVersion: number;
   /** The version that answers use; null: none. */
   approvedVersion: number | null;
-  /** When it was approved; null: answers do not use it. */
   approvedAt: string | null;
-  /** The member who approved it; null: not approved. */
   approvedBy: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -13199,11 +10874,10 @@ export interface Training {
 }
 
 export interface TrainingChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** A heading that members and answers show. */
   title?: string;
   /** The new text, of a question or text. */
   content?: string;
@@ -13222,35 +10896,25 @@ export type TrainingPage = PageInfo & { data: Training[] };
 export type TurnState = "waiting" | "running" | "answered" | "unknown" | "handed-over" | "resolved" | "failed" | "silenced";
 
 export interface UsageGetAnswer {
-  /** The plan that counts now. */
   plan: "free" | "business" | "pro";
   /** The present month. */
   period: { from: string; to: string };
-  /** One for each meter. */
   meters: ({ name: "members" | "storageBytes" | "bots" | "documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens"; used: number; limit: number | null; isMonthly: boolean })[];
 }
 
 export interface UsageListDaysAnswer {
-  /** The first day that counts. */
   from: string;
-  /** The last day that counts. */
   to: string;
-  /** One for each meter. */
   meters: ({ name: "documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens"; total: number; days: { date: string; quantity: number }[] })[];
 }
 
 export interface User {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** With which the person signs in. */
   email: string;
-  /** What colleagues see; may be empty. */
   name: string;
-  /** A language tag, such as `es-DO`. */
   locale: string;
-  /** Whether the person can sign in with a password. */
   hasPassword: boolean;
-  /** How many passkeys the person has. */
   passkeyCount: number;
   /** When it was created. */
   createdAt: string;
@@ -13259,58 +10923,46 @@ export interface User {
 export interface UsersChangeEmailBody {
   /** From `POST /v1/user/email`. */
   requestId: string;
-  /** The six digits from the letter. */
   pin: string;
 }
 
 export interface UsersCreateTokenAnswer {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Send it as `Authorization: Bearer …`. Shown once. */
   token: string;
-  /** The one that it works in; null: none. */
   organizationId: string | null;
-  /** Until when it works. */
   expiresAt: string;
 }
 
 export interface UsersDeleteSessionBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
 export interface UsersLogoutBody {
-  /** Ends all sessions and raw tokens of the person. */
   everywhere?: boolean;
 }
 
 export interface UsersRequestEmailChangeAnswer {
   /** From `pinRequest`; binds the code to the requester. */
   requestId: string;
-  /** Until when the code works. */
   expiresAt: string;
 }
 
 export interface UsersRequestEmailChangeBody {
-  /** The new address, to which a code is sent. */
   email: string;
 }
 
 export interface UsersRequestPinAnswer {
   /** From `pinRequest`; binds the code to the requester. */
   requestId: string;
-  /** Until when the code works. */
   expiresAt: string;
 }
 
 export interface ValuedProduct {
-  /** The product. */
   resourceId: string;
-  /** The product, as lists show it. */
   resource: { name: string; code: string | null; unit: string };
-  /** Where it is kept. */
   divisionId: string;
-  /** In stock; negative where more was sold than there was. */
   quantity: string;
   /** The value of one unit; null without stock. */
   unitCost: string | null;
@@ -13318,23 +10970,18 @@ export interface ValuedProduct {
   value: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The name of the division. */
   division: string;
 }
 
 export type ValuedProductPage = PageInfo & { data: ValuedProduct[] };
 
 export interface VerifiedDomain {
-  /** As it was asked. */
   domain: string;
-  /** As in the list of domains; `unknown`: nobody has added it. */
   state: "pending" | "verified" | "lost" | "unknown";
 }
 
 export interface VersionComparison {
-  /** The earlier version. */
   from: RichDocumentVersion;
-  /** The later version. */
   to: RichDocumentVersion;
   /** The content as Markdown, in parts: word by word, or line by line where much has changed. */
   differences: ({ change: "same" | "added" | "removed"; text: string })[];
@@ -13348,7 +10995,6 @@ export interface VersionRestored {
 }
 
 export interface VisitActivity {
-  /** Of the session. */
   visitorToken: string;
   /** Whether the visitor is writing. Ends by itself after a few seconds. */
   typing?: boolean;
@@ -13382,54 +11028,38 @@ export interface VisitSession {
 }
 
 export interface VisitorBooking {
-  /** What is booked. */
   title: string;
-  /** What visitors should know; may be empty. */
   description: string;
-  /** Where it takes place; may be empty. */
   location: string;
   /** Where it takes place online; only of a confirmed booking. */
   url: string | null;
-  /** When it begins. */
   startsAt: string;
-  /** When it ends. */
   endsAt: string;
-  /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
-  /** Of the page and the letters. */
   language: "es" | "en";
-  /** `held`: until paid or confirmed; `waiting`: for a place. */
   state: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled";
-  /** Of the visitor. */
   name: string;
-  /** Until when the place is held; null: it is not only held. */
   holdExpiresAt: string | null;
-  /** Where the deposit is paid; null: none is due. */
   payUrl: string | null;
   /** For people: `RD$ 500.00`. */
   depositDue: string | null;
-  /** Whether the visitor may cancel it now. */
   mayCancel: boolean;
-  /** Whether the visitor may move it now. */
   mayMove: boolean;
   /** Why it was canceled, if somebody said so. */
   cancellationReason: string | null;
   /** Whether the deposit is refunded if the booking is canceled now. Null: no deposit was paid. */
   depositIfCanceled: "refunded" | "kept" | null;
-  /** The booking for a calendar (`.ics`). */
   calendarUrl: string;
   /** The next slots that it can be moved to, in its time zone. */
   moveSlots: { date: string; startTime: string }[];
   /** Where another time can be booked. */
   bookingUrl: string | null;
-  /** The business that gives it. */
   organization: Brand;
   /** Where the business is reached, for what cannot be changed here. */
   contact: { phone: string | null; email: string | null };
 }
 
 export interface VisitorChange {
-  /** What the visitor does with the booking. */
   action: "cancel" | "move";
   /** Of a move from a page: `date` and `startTime` with a space between them. */
   slot?: string;
@@ -13447,19 +11077,14 @@ export interface VisitorChange {
 export type VoidReasonCode = "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
 
 export interface VoidedFiscalNumbers {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   type: FiscalTypeCode;
-  /** The first number, with its type. */
   from: string;
-  /** The last number, with its type. */
   to: string;
-  /** How many numbers these are. */
   count: number;
-  /** The day on which they were voided: it decides on the 608 that has them. */
   date: string;
   reason: VoidReasonCode;
-  /** The reason in words. */
   reasonText: string;
   /** The range of unused numbers; null: the number of a voided document. */
   numeralsId: string | null;
@@ -13482,19 +11107,17 @@ export interface WabaAdded {
 export interface Webhook {
   /** Where events are sent with POST: a public https address. */
   url: string;
-  /** What the webhook is for. */
   description: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes: string[];
   /** How many deliveries are open at once. With 1 they are sent one after the other, oldest first. */
   parallelism: number;
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Whether events are sent to it. */
   active: boolean;
   /** The first failure since the last success; null while deliveries succeed. */
   failingSince: string | null;
-  /** After too many failures switched it off, the time from which a replay sends what it missed: a minute before at the latest. Null otherwise. */
+  /** When too many failures switched it off: a replay from then sends what it missed. Null otherwise. */
   disabledAt: string | null;
   /** `gone`: it responded with 410. `failing`: no success for 5 days. `exhausted`: 20 consecutive deliveries used up their attempts. */
   disabledReason: "gone" | "failing" | "exhausted" | null;
@@ -13507,43 +11130,35 @@ export interface Webhook {
 }
 
 export interface WebhookChange {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Where events are sent with POST: a public https address. */
   url?: string;
-  /** What the webhook is for. */
   description?: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes?: string[];
   /** How many deliveries are open at once. With 1 they are sent one after the other, oldest first. */
   parallelism?: number;
-  /** False switches it off; true switches it on again and clears its failures. */
   active?: boolean;
-  /** Makes a new secret, which is only in this answer. */
   rotateSecret?: true;
 }
 
 export interface WebhookDelivery {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** The webhook, from `GET /v1/organization/webhook`. */
   webhookId: string;
-  /** The event that is delivered. */
   event: { id: string; seq: string | null; type: string };
   status: WebhookDeliveryStatus;
   /** Since the delivery was created or last retried by request. */
   attempts: number;
-  /** When it is attempted next; null: it is not. */
   nextAttemptAt: string | null;
   /** When it was created. */
   createdAt: string;
-  /** When it was last attempted; null: not yet. */
   lastAttemptAt: string | null;
   /** Of the last attempt. */
   durationMs: number | null;
-  /** What is sent. */
   request: { headers: Record<string, string> | null; body: string };
   /** The response to the last attempt; null when none arrived. */
   response: { status: number; body: string } | null;
@@ -13553,7 +11168,6 @@ export interface WebhookDelivery {
 
 export type WebhookDeliveryPage = PageInfo & { data: WebhookDelivery[] };
 
-/** `pending`: not delivered yet, and attempted again; `failed`: given up. */
 export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
 
 export type WebhookDetails = Webhook & { counters: { pending: number; delivered: number; failed: number }; results: WebhookDelivery[] };
@@ -13573,7 +11187,7 @@ export interface WebhookMessage {
 export type WebhookPage = PageInfo & { data: Webhook[] };
 
 export interface WebhooksDeleteBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
 }
 
@@ -13583,25 +11197,19 @@ export interface WebhooksReplayAnswer {
 }
 
 export interface WebhooksReplayBody {
-  /** The webhook, from `GET /v1/organization/webhook`. */
   webhookId: string;
-  /** At most 30 days back. */
   since: string;
 }
 
 export interface WebhooksRetryAnswer {
-  /** How many are attempted again. */
   retried: number;
 }
 
 export type WebhooksRetryBody = { id: string } | { webhookId: string; failed: true };
 
 export interface WebhooksSearchDeliveriesBody {
-  /** Fields of the payload with their values. Empty: every delivery. */
   payload: Record<string, unknown>;
-  /** Deliveries to one of these webhooks. */
   webhookId?: string | string[];
-  /** Deliveries with one of these statuses. */
   status?: WebhookDeliveryStatus | WebhookDeliveryStatus[];
   /** The type of the event. */
   type?: string | string[];
@@ -13618,14 +11226,12 @@ export interface WebhooksSearchDeliveriesBody {
 }
 
 export interface WebhooksTestBody {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
-  /** Sends the example of this event type. Default: `webhook:test`. */
   type?: string;
 }
 
 export interface WebsiteDomain {
-  /** Without `https://`, in small letters. */
   domain: string;
   /** `lost`: its records have been missing for three days, or another organization has proved it. */
   state: "pending" | "verified" | "lost";
@@ -13633,37 +11239,30 @@ export interface WebsiteDomain {
   problem: "proof_missing" | "points_elsewhere" | "taken" | null;
   /** The records to set. Where a name server has no ALIAS, use A and AAAA records of the same target. */
   records: ({ type: "TXT" | "CNAME" | "ALIAS"; name: string; value: string })[];
-  /** When its records were last looked up; null: not yet. */
   checkedAt: string | null;
-  /** When it was proved; null: not yet. */
   verifiedAt: string | null;
   /** When it was created. */
   createdAt: string;
 }
 
 export interface WebsiteDomainCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: WebsiteDomain[];
 }
 
 export interface WebsitePage {
-  /** The document (files) that it shows. */
   documentId: string;
-  /** Posts are in the blog. */
   kind: "page" | "post";
   /** The present title of the document. */
   title: string;
   /** Null: it has no address yet. */
   slug: string | null;
-  /** For search engines and feeds. */
   description: string;
   /** `changed`: the document was saved since it was published. */
   state: "draft" | "published" | "changed";
   /** Null while it is not published. */
   url: string | null;
-  /** Opens the present version, published or not; null: no preview. */
   previewUrl: string | null;
-  /** When it was last published; null: it is not. */
   publishedAt: string | null;
   /** When it was last changed. */
   updatedAt: string;
@@ -13672,19 +11271,14 @@ export interface WebsitePage {
 }
 
 export interface WebsiteProduct {
-  /** For a cart. */
   resourceId: string;
   /** Its page. */
   url: string;
-  /** Of the product. */
   name: string;
-  /** Of the product; may be empty. */
   description: string;
   /** Its code (SKU). */
   code: string | null;
-  /** Of the product; null: none. */
   category: string | null;
-  /** In which it is sold. */
   unit: string;
   /** Those that are named in `attributes` of the settings `website`, in that order. */
   attributes: Record<string, string | number | boolean>;
@@ -13704,7 +11298,6 @@ export interface WebsitesAddDomainBody {
 }
 
 export interface WebsitesMayCertifyAnswer {
-  /** As it was asked. */
   domain: string;
 }
 
@@ -13721,29 +11314,21 @@ export interface WebsitesReadContentAnswer {
   forms: { id: string; name: string; url: string }[];
   /** Booking pages that the website shows and visitors can use. */
   bookings: { id: string; name: string; url: string }[];
-  /** The domains at which it opens, or will open. */
   domains: WebsiteDomain[];
 }
 
 export interface WeeklyWindow {
-  /** The day on which it begins. */
   weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** When it begins, by the clocks of the schedule. */
   from: string;
   /** `24:00` is the end of the day. A time before `from` is one of the next day: from `20:00` to `02:00`. */
   to: string;
 }
 
 export interface WidgetChange {
-  /** Shown at the top of the widget. Empty: the name of the organization. */
   title?: string;
-  /** Shown before the first message. Empty: a standard text. */
   greeting?: string;
-  /** Of the button and the header, as `#rrggbb`. */
   color?: string;
-  /** The corner of the page in which the button is. */
   position?: "right" | "left";
-  /** Of the texts that the widget itself shows. */
   language?: "es" | "en";
   /** The sites that may show the widget. Empty: none. */
   allowedDomains?: string[];
@@ -13752,7 +11337,7 @@ export interface WidgetChange {
 }
 
 export interface WidgetFeed {
-  /** The rows. */
+  /** The rows of this page. */
   data: WidgetMessage[];
   /** Whether another page follows. */
   hasMore: boolean;
@@ -13765,47 +11350,35 @@ export interface WidgetFeed {
 }
 
 export interface WidgetMessage {
-  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
+  /** A UUIDv7: later objects have larger ids. */
   id: string;
   /** Its place in the conversation; resumes the live stream. */
   seq: string;
   /** The `id` that the browser gave it. */
   clientId: string | null;
-  /** `agent`: a member; `system`: the service itself. */
   from: "visitor" | "agent" | "bot" | "system";
   /** Of the person who answers. */
   name: string | null;
-  /** `text`, `image`, `document` … */
   type: string;
-  /** The text or the caption; empty: none. */
   text: string;
   /** Answers to choose from. */
   buttons: string[];
-  /** A place on the map; null: none. */
   location: { latitude: number; longitude: number; name: string } | null;
-  /** Pictures, sounds and documents. */
   media: ({ name: string; contentType: string; url: string | null })[];
-  /** When it was written. */
   at: string;
-  /** Whether its author took it back. */
   isDeleted: boolean;
 }
 
 export interface WidgetMessageCursorPage {
-  /** The rows. */
+  /** The rows of this page. */
   data: WidgetMessage[];
 }
 
 export interface WidgetSettings {
-  /** Shown at the top of the widget. Empty: the name of the organization. */
   title: string;
-  /** Shown before the first message. Empty: a standard text. */
   greeting: string;
-  /** Of the button and the header, as `#rrggbb`. */
   color: string;
-  /** The corner of the page in which the button is. */
   position: "right" | "left";
-  /** Of the texts that the widget itself shows. */
   language: "es" | "en";
   /** The sites that may show the widget. Empty: none. */
   allowedDomains: string[];
@@ -13977,9 +11550,9 @@ export interface Operations {
     /** List the posting rules */
     '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ChartOfAccountsListPostingRulesAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read the trial balance, profit and loss, balance sheet, or cash flows */
-    '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: GeneralCode | 'too_many_requests' };
+    '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; compare?: "previous-period" | "previous-year"; compareFrom?: string; compareTo?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: GeneralCode | 'too_many_requests' };
     /** Download the trial balance, profit and loss, balance sheet, or cash flows */
-    '/v1/chart-of-accounts/report/download': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; knownAt?: string; divisionId?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
+    '/v1/chart-of-accounts/report/download': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; compare?: "previous-period" | "previous-year"; compareFrom?: string; compareTo?: string; knownAt?: string; divisionId?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** List the journal */
     '/v1/chart-of-accounts/journal': { request: { params?: { query?: { from?: string; to?: string; knownAt?: string; postedSince?: string; chartAccountId?: string | string[]; recordId?: string | string[]; recordKind?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourceElementPage; code: GeneralCode | 'too_many_requests' };
     /** Download the journal */
@@ -14238,6 +11811,8 @@ export interface Operations {
     '/v1/taxes/607': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList607Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Download the 607 file */
     '/v1/taxes/607/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
+    /** List the voided numbers of a month (608) */
+    '/v1/taxes/608': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList608Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Download the 608 file (voided numbers) */
     '/v1/taxes/608/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** List the payments abroad of a month (609) */

@@ -3,6 +3,7 @@ import { tableDownload } from '#platform/export/download.ts';
 import { columnsOf, type TranslatedColumn } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import type { Language } from '#platform/pages/language.ts';
+import type { ComparedAmount } from './comparison.ts';
 import { type ReportQuery, readReport } from './report.ts';
 
 type Report = Awaited<ReturnType<typeof readReport>>;
@@ -13,7 +14,9 @@ interface Row {
   code?: string;
   name: string | Words;
   amounts: Record<string, string>;
+  compared?: Compared;
 }
+type Compared = Record<string, ComparedAmount>;
 type Named = { code: string; name: string };
 
 const words = {
@@ -38,7 +41,6 @@ const words = {
 } satisfies Record<string, Words>;
 
 const { text, number } = columnsOf<Row>();
-const amountOf = (title: Words, name: string) => number(title, ({ amounts }) => amounts[name]);
 const group = text({ es: 'Grupo', en: 'Group' }, (row, language) => row.group?.[language]);
 const account = [
   text({ es: 'Código contable', en: 'Ledger code' }, ({ code }) => code),
@@ -46,28 +48,45 @@ const account = [
     typeof name === 'string' ? name : name[language],
   ),
 ];
-const ofBalances = [group, ...account, amountOf({ es: 'Saldo', en: 'Balance' }, 'balance')];
 
-const columns: Record<Report['type'], TranslatedColumn<Row>[]> = {
-  'trial-balance': [
-    ...account,
-    amountOf({ es: 'Saldo inicial deudor', en: 'Opening debit' }, 'openingDebit'),
-    amountOf({ es: 'Saldo inicial acreedor', en: 'Opening credit' }, 'openingCredit'),
-    amountOf({ es: 'Debe', en: 'Debit' }, 'debit'),
-    amountOf({ es: 'Haber', en: 'Credit' }, 'credit'),
-    amountOf({ es: 'Saldo final deudor', en: 'Closing debit' }, 'closingDebit'),
-    amountOf({ es: 'Saldo final acreedor', en: 'Closing credit' }, 'closingCredit'),
-  ],
+/** The titles of the amounts of each report. */
+const ofBalances = { balance: { es: 'Saldo', en: 'Balance' } };
+const amountTitles: Record<Report['type'], Record<string, Words>> = {
+  'trial-balance': {
+    openingDebit: { es: 'Saldo inicial deudor', en: 'Opening debit' },
+    openingCredit: { es: 'Saldo inicial acreedor', en: 'Opening credit' },
+    debit: { es: 'Debe', en: 'Debit' },
+    credit: { es: 'Haber', en: 'Credit' },
+    closingDebit: { es: 'Saldo final deudor', en: 'Closing debit' },
+    closingCredit: { es: 'Saldo final acreedor', en: 'Closing credit' },
+  },
   'profit-and-loss': ofBalances,
   'balance-sheet': ofBalances,
-  'cash-flow': [
-    group,
-    ...account,
-    amountOf({ es: 'Entradas', en: 'Inflow' }, 'inflow'),
-    amountOf({ es: 'Salidas', en: 'Outflow' }, 'outflow'),
-    amountOf({ es: 'Neto', en: 'Net' }, 'net'),
-  ],
+  'cash-flow': {
+    inflow: { es: 'Entradas', en: 'Inflow' },
+    outflow: { es: 'Salidas', en: 'Outflow' },
+    net: { es: 'Neto', en: 'Net' },
+  },
 };
+
+/** Each amount, and in a comparison the amount of the other period, the difference and its percentage after it. */
+function columnsFor({ type, compareFrom, compareTo }: Report): TranslatedColumn<Row>[] {
+  const period = [compareFrom, compareTo].filter((day) => day).join(' – ');
+  const amounts = Object.entries(amountTitles[type]).flatMap(([name, title]) => {
+    const titled = (es: string, en = es): Words => ({ es: `${title.es} ${es}`, en: `${title.en} ${en}` });
+    return [
+      number(title, (row) => row.amounts[name]),
+      ...(compareTo
+        ? [
+            number(titled(period), ({ compared }) => compared?.[name]?.amount),
+            number(titled('diferencia', 'difference'), ({ compared }) => compared?.[name]?.difference),
+            number(titled('%'), ({ compared }) => compared?.[name]?.percent),
+          ]
+        : []),
+    ];
+  });
+  return [...(type === 'trial-balance' ? [] : [group]), ...account, ...amounts];
+}
 
 const names: Record<Report['type'], string> = {
   'trial-balance': 'balanza-de-comprobacion',
@@ -86,7 +105,7 @@ export async function downloadReport(
   return tableDownload(ctx, {
     format,
     fileName: [names[report.type], ...period].join('-'),
-    columns: columns[report.type],
+    columns: columnsFor(report),
     batches: once(rowsOf(report)),
   });
 }
@@ -96,44 +115,62 @@ async function* once<T>(rows: T[]): AsyncGenerator<T[]> {
 }
 
 function rowsOf(report: Report): Row[] {
-  const { sum, section } = rowsIn('balance');
-  const { sum: net, section: flows } = rowsIn('net');
   switch (report.type) {
     case 'trial-balance':
-      return [...report.lines.map(lineOf), { name: words.total, amounts: { ...report.totals } }];
+      return [...report.lines.map(lineOf), { ...lineOf({ code: '', name: '', ...report.totals }), name: words.total }];
     case 'profit-and-loss':
-      return [...section('income', report.income), ...section('expense', report.expense), sum('result', report.result)];
+      return [
+        ...section('income', 'balance', report.income),
+        ...section('expense', 'balance', report.expense),
+        ...sums('balance', report, ['result']),
+      ];
     case 'balance-sheet':
       return [
-        ...section('assets', report.assets),
-        ...section('liabilities', report.liabilities),
-        ...section('equity', report.equity),
-        sum('resultOfYear', report.resultOfYear),
-        sum('resultOfEarlierYears', report.resultOfEarlierYears),
-        sum('totalEquity', report.totalEquity),
-        sum('totalLiabilitiesAndEquity', report.totalLiabilitiesAndEquity),
+        ...section('assets', 'balance', report.assets),
+        ...section('liabilities', 'balance', report.liabilities),
+        ...section('equity', 'balance', report.equity),
+        ...sums('balance', report, [
+          'resultOfYear',
+          'resultOfEarlierYears',
+          'totalEquity',
+          'totalLiabilitiesAndEquity',
+        ]),
       ];
     case 'cash-flow':
       return [
-        net('openingCash', report.openingCash),
-        ...flows('operating', report.operating),
-        ...flows('investing', report.investing),
-        ...flows('financing', report.financing),
-        net('exchangeDifference', report.exchangeDifference),
-        net('netChange', report.netChange),
-        net('closingCash', report.closingCash),
+        ...sums('net', report, ['openingCash']),
+        ...section('operating', 'net', report.operating),
+        ...section('investing', 'net', report.investing),
+        ...section('financing', 'net', report.financing),
+        ...sums('net', report, ['exchangeDifference', 'netChange', 'closingCash']),
       ];
   }
 }
 
-/** The sums, and the sections with their totals, of a report with one column of amounts. */
-const rowsIn = (column: 'balance' | 'net') => ({
-  sum: (name: keyof typeof words, amount: string): Row => ({ name: words[name], amounts: { [column]: amount } }),
-  section: (name: keyof typeof words, { lines, total }: { lines: Named[]; total: string }): Row[] =>
-    grouped(words[name], lines, { [column]: total }),
+/** The lines of a section and their total, in the column of the report. */
+function section(
+  name: keyof typeof words,
+  column: 'balance' | 'net',
+  { lines, ...totals }: { lines: (Named & { compared?: Compared })[]; total: string; compared?: Compared },
+): Row[] {
+  return [...lines.map(lineOf), ...sums(column, totals, ['total'])].map((row) => ({ ...row, group: words[name] }));
+}
+
+/** Totals of a report or a section, in the same column. */
+const sums = <N extends keyof typeof words>(
+  column: 'balance' | 'net',
+  totals: Record<N, string> & { compared?: Compared },
+  names: N[],
+): Row[] =>
+  names.map((name) => ({
+    name: words[name],
+    amounts: { [column]: totals[name] },
+    ...(totals.compared && { compared: { [column]: totals.compared[name]! } }),
+  }));
+
+const lineOf = <T extends Named & { compared?: Compared }>({ code, name, compared, ...amounts }: T): Row => ({
+  code,
+  name,
+  amounts: amounts as never,
+  ...(compared && { compared }),
 });
-
-const lineOf = <T extends Named>({ code, name, ...amounts }: T): Row => ({ code, name, amounts: amounts as never });
-
-const grouped = (group: Words, lines: Named[], total: Record<string, string>): Row[] =>
-  [...lines.map(lineOf), { name: words.total, amounts: total }].map((row) => ({ ...row, group }));
