@@ -22,11 +22,14 @@ export interface ReportQuery extends ComparisonQuery {
 /** A report of a period, or of a day, as the books are now or were known at a past moment; compared with another if asked. */
 export async function readReport(ctx: TenantContext, query: ReportQuery) {
   const { date: to, knownAt } = momentOf(ctx, { date: query.to, knownAt: query.knownAt });
-  const { fiscalYearStartMonth } = await readSettings(ctx, accountingSettings);
+  const [{ fiscalYearStartMonth }, chart, rules] = await Promise.all([
+    readSettings(ctx, accountingSettings),
+    selectChart(ctx),
+    selectPostingRules(ctx),
+  ]);
   const yearStartOf = (date: string) => fiscalYearStart(date, fiscalYearStartMonth);
   const period = { from: query.from ?? yearStartOf(to), to };
   const other = comparedPeriod(period, query, yearStartOf);
-  const [chart, rules] = await Promise.all([selectChart(ctx), selectPostingRules(ctx)]);
   const amountsIn = (wanted: Period) => readAmounts(ctx, query, { ...wanted, chart, rules, yearStartOf });
   const [now, then] = await Promise.all([amountsIn(period), other && amountsIn(other)]);
   return {
