@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireAlso } from '#platform/auth/permission.ts';
 import { CalendarDate, isInOrder, Timestamp } from '#platform/date.ts';
-import { TableFormat, tableAnswer } from '#platform/export/download.ts';
+import { tableAnswer } from '#platform/export/download.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -70,6 +70,16 @@ const ReportFields = z.strictObject({
   knownAt: KnownAt.optional(),
   divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
 });
+
+const ReportFile = ReportFields.extend({ format: z.enum(['csv', 'xlsx', 'pdf']).default('csv') });
+
+const fitsOnPaper = ({ type, format, compare, compareTo }: z.output<typeof ReportFile>) =>
+  format !== 'pdf' || type !== 'trial-balance' || !(compare ?? compareTo);
+const tooWide = {
+  path: ['format'],
+  error: 'A trial balance with a comparison is too wide for paper: choose `csv` or `xlsx`',
+  params: { code: 'not_allowed' },
+};
 
 /** Refuses periods that contradict each other or the type of the report. */
 function checkPeriods({ value, issues }: z.core.ParsePayload<z.output<typeof ReportFields>>): void {
@@ -228,9 +238,10 @@ export const chartRoutes = [
   route('GET', '/v1/chart-of-accounts/report/download', 'reports:read', {
     action: 'downloadReport',
     summary: 'Download the trial balance, profit and loss, balance sheet, or cash flows',
-    description: 'The report as CSV or as a spreadsheet, with its totals and its comparison.',
-    query: ReportFields.extend({ format: TableFormat.default('csv') }).check(checkPeriods),
-    returns: tableAnswer,
+    description:
+      'The report as CSV or as a spreadsheet, with its totals and its comparison; or as a PDF to sign, with the letterhead of the organization. On the PDF cash flows are compared by their net, and a trial balance is not compared.',
+    query: ReportFile.check(checkPeriods).refine(fitsOnPaper, tooWide),
+    returns: { contentType: [...tableAnswer.contentType, 'application/pdf'] },
     downloads: true,
     examples: { query: { type: 'trial-balance', to: '2026-12-31', format: 'xlsx' } },
     handler: (ctx, { query }) => downloadReport(ctx, query),
