@@ -8,18 +8,24 @@ export interface Acceptance {
 }
 
 export interface Accepted {
+  /** Whose page it is. */
   organization: PageBrand;
+  /** The page that the visitor came from. */
   pageUrl: string;
+  /** As they wrote it. */
   name: string;
+  /** When it was accepted. */
   acceptedAt: string;
 }
 
 export interface Account {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** As lists and reports show it; also the name of its account of the chart. */
   name: string;
   /** The branch, warehouse or point of sale that it belongs to. */
   divisionId: string | null;
+  /** For accounts at a bank; searches find it. */
   bankName: string | null;
   /** As the bank writes it. */
   accountNumber: string | null;
@@ -37,13 +43,15 @@ export interface Account {
 }
 
 export interface AccountChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** As lists and reports show it; also the name of its account of the chart. */
   name?: string;
   /** The branch, warehouse or point of sale that it belongs to. */
   divisionId?: string | null;
+  /** For accounts at a bank; searches find it. */
   bankName?: string | null;
   /** As the bank writes it. */
   accountNumber?: string | null;
@@ -56,6 +64,7 @@ export type AccountKind = "cash" | "bank" | "card" | "payout" | "other";
 
 /** Money into an account, or out of it for a purchase. */
 export interface AccountLine {
+  /** A cash box, bank account or card terminal: `GET /v1/account`. */
   accountId: string;
   /** In the currency of the account. Default: the amount due. */
   amount?: DecimalInput;
@@ -65,6 +74,7 @@ export interface AccountLine {
   changeAccountId?: string;
   /** Default: the kind of the account. */
   paymentMethod?: string;
+  /** A number of the payment, such as of the cheque or transfer. */
   reference?: string;
 }
 
@@ -73,7 +83,9 @@ export type AccountPage = PageInfo & { data: Account[] };
 export type AccountStatementsGetAnswer = PageInfo & ({ data: ({ date: string; paymentId: string | null; documentId: string; documentKind: "invoice" | "loan"; number: number | null; fiscalNumber: string | null; reference: string | null; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off" | null; method: string | null; charge: string | null; payment: string | null; balance: string })[]; beneficiaryId: string; name: string; direction: "sale" | "purchase"; currency: string; from: string; to: string; opening: string; charged: string; paid: string; closing: string; overdue: string; prepaid: string });
 
 export interface AccountStatementsSendByEmailAnswer {
+  /** The addresses it was sent to. */
   emailsSent: string[];
+  /** How many addresses these are. */
   emailCount: number;
 }
 
@@ -93,9 +105,13 @@ export interface AccountStatementsSendByEmailBody {
 }
 
 export interface AccountTransfer {
+  /** The record of the books that moved the money. */
   recordId: string;
+  /** The account that the money left. */
   fromAccountId: string;
+  /** The account that the money reached. */
   toAccountId: string;
+  /** The day of the transfer in the books. */
   date: string;
   /** The amount that left, without the fee, in the currency of the first account. */
   amount: string;
@@ -103,7 +119,9 @@ export interface AccountTransfer {
   currency: string;
   /** The amount that arrived, in the currency of the second account. */
   receivedAmount: string;
+  /** Of the second account. */
   receivedCurrency: string;
+  /** What the transfer cost on top, in the currency of the first account. */
   fee: string;
   /** The value of what arrived, in the organization's currency. */
   baseAmount: string;
@@ -112,36 +130,51 @@ export interface AccountTransfer {
 }
 
 export interface AccountingRecord {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** `void`: it was deleted, and its postings reversed. */
   status: "posted" | "void";
   /** `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
   kind: string;
+  /** The day on which it counts in the books. */
   date: string;
+  /** What reports show of it. */
   description: string;
   /** With taxes, in `currency`. */
   amount: string;
   /** Without taxes. */
   net: string;
+  /** The taxes in `amount`; empty: none. */
   taxes: ({ name: string; rate: string | null; amount: string })[];
-  /** ISO 4217, for example `DOP`. */
+  /** Of the account that was moved. */
   currency: string;
+  /** Units of the organization’s currency for one of `currency`; null: they are the same. */
   rate: string | null;
   /** The amount in the organization’s currency. */
   baseAmount: string;
+  /** The cash box or bank account that was moved; null: none, or several. */
   accountId: string | null;
+  /** The account of the chart that it was for; null: none, or several. */
   chartAccountId: string | null;
+  /** The branch that it counts for; null: none. */
   divisionId: string | null;
+  /** The project that it counts for; null: none. */
   projectId: string | null;
+  /** Who paid or was paid; null: nobody is named. */
   contactId: string | null;
+  /** Of a commission: the member who earned it. */
   sellerId: string | null;
+  /** How it was paid; null: not given. */
   paymentMethod: string | null;
+  /** A number of another paper, such as a cheque, transfer or order. */
   reference: string | null;
+  /** The files of its papers, such as the receipt. */
   attachments: string[];
   /** The kind of operation that posted it; null: entered by hand. */
   sourceKind: string | null;
+  /** What posted it, such as the document; null: entered by hand. */
   sourceId: string | null;
   /** The journal entry that this one reverses. */
   reversalOf: string | null;
@@ -158,11 +191,15 @@ export type AccountingReport = { type: "trial-balance"; from: string; compareFro
 export interface AccountsListBalanceHistoryAnswer {
   /** Before the first day. */
   openingBalance: string;
-  /** The rows of this page. */
+  /** One row for each interval, the oldest first. */
   data: { date: string; in: string; out: string; balance: string }[];
+  /** The first day of the series. */
   from: string;
+  /** The last day of the series. */
   to: string;
+  /** How long each step of the series is. */
   interval: "day" | "week" | "month";
+  /** A cash box, bank account or card terminal: `GET /v1/account`. */
   accountId: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -173,22 +210,30 @@ export type AccountsListBalancesAnswer = PageInfo & ({ data: ({ id: string; name
 export interface AccountsListTotalHistoryAnswer {
   /** Before the first day. */
   openingBalance: string;
-  /** The rows of this page. */
+  /** One row for each interval, the oldest first. */
   data: { date: string; in: string; out: string; balance: string }[];
+  /** The first day of the series. */
   from: string;
+  /** The last day of the series. */
   to: string;
+  /** How long each step of the series is. */
   interval: "day" | "week" | "month";
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** With `byAccount`: each account, in its own currency. */
   accounts: { openingBalance: string; data: { date: string; in: string; out: string; balance: string }[]; accountId: string; name: string; currency: string }[];
 }
 
 export interface ActivatedCard {
+  /** Whose page it is. */
   organization: PageBrand;
+  /** The page that the visitor came from. */
   pageUrl: string;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** For example `visa`. */
   brand: string;
+  /** The last four digits. */
   last4: string;
   /** `pending`: the card must be activated before it can be charged. */
   state: "pending" | "active";
@@ -196,12 +241,14 @@ export interface ActivatedCard {
   canPay: boolean;
   /** For `pay-with-saved` with this card. */
   proof: string;
+  /** The proof is valid until then. */
   expiresAt: string;
 }
 
 export type ActiveOrganization = MyOrganization & { permissions: string[]; now: string };
 
 export interface AddedContactDatum {
+  /** The contact that gets it. */
   beneficiaryId: string;
   kind: ContactDatumKind;
   /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
@@ -213,6 +260,7 @@ export interface AddedContactDatum {
 }
 
 export interface AddedDocumentLine {
+  /** The document that gets the line. */
   pendingRecordId: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -224,6 +272,7 @@ export interface AddedDocumentLine {
   description?: string;
   /** Default: 1. */
   quantity?: DecimalInput;
+  /** What the quantity counts, such as `lb`. Default: the unit of the item. */
   unit?: string | null;
   /** Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts. */
   unitPrice?: DecimalInput;
@@ -267,8 +316,9 @@ export interface AnsweredContext {
 }
 
 export interface ApiKey {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
   permissions: string[];
   addresses: string[];
@@ -285,7 +335,7 @@ export interface ApiKey {
 }
 
 export interface ApiKeyChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The purpose of the key. */
   name?: string;
@@ -302,12 +352,12 @@ export type ApiKeyPage = PageInfo & { data: ApiKey[] };
 export type ApiKeyWithSecret = ApiKey & { secret: string };
 
 export interface ApiKeysDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
 export interface ApiKeysRotateBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   overlapSeconds?: number;
 }
@@ -331,6 +381,7 @@ export interface AppDataType {
   /** By which rows name their type: `loyaltyCard`. */
   name: string;
   title: string;
+  /** Free text that explains it to people. */
   description: string;
   /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
@@ -344,6 +395,7 @@ export interface AppDataTypeInput {
   /** By which rows name their type: `loyaltyCard`. */
   name: string;
   title: string;
+  /** Free text that explains it to people. */
   description?: string;
   /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
@@ -389,7 +441,7 @@ export interface AppPlacementInput {
 }
 
 export interface AppRelease {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   appId: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
@@ -413,7 +465,7 @@ export interface AppRelease {
 export type AppReleasePage = PageInfo & { data: AppRelease[] };
 
 export interface AppRow {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   appId: string;
   /** The name of a data type of the installed release. */
@@ -437,7 +489,7 @@ export interface AppRow {
 }
 
 export interface AppRowChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -459,9 +511,13 @@ export interface AppRowImport {
 }
 
 export interface AppRowImportResult {
+  /** How many rows were added. */
   createdCount: number;
+  /** How many rows changed what was there. */
   updatedCount: number;
+  /** How many rows were as the service had them already. */
   unchangedCount: number;
+  /** How many rows were refused; their errors say why. */
   failedCount: number;
   results: RowResult[];
 }
@@ -472,10 +528,12 @@ export type AppRowPage = PageInfo & { data: AppRow[] };
 export type AppSource = "own" | "public" | "built-in";
 
 export interface AppWithInstallation {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   key: string;
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
   source: AppSource;
   /** The organization that develops a public app. */
@@ -493,7 +551,7 @@ export interface AppsConnectStoreAAnswer {
 }
 
 export interface AppsDeleteRowBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
@@ -501,46 +559,71 @@ export interface AppsDeleteRowBody {
 export type AppsReceiveStoreABody = {};
 
 export interface AppsRetryStoreDeliveryBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
 export interface Asset {
+  /** As the register shows it. */
   name: string;
+  /** A number of your own, or a licence plate; null: none. */
   code: string | null;
+  /** Of the maker; null: none. */
   serialNumber: string | null;
+  /** The group in which the register shows it. */
   category: string;
+  /** Of the tax code (art. 287); null: none of the three. */
   taxCategory: 1 | 2 | 3 | null;
+  /** Where it is. */
   location: string;
+  /** Who is responsible for it. */
   custodian: string;
+  /** For your own people. */
   note: string;
+  /** The day on which it was bought. */
   acquiredOn: string;
+  /** From this day on it is depreciated. */
   inServiceOn: string;
+  /** Without recoverable taxes, in the organization’s currency. */
   cost: string;
+  /** What it will still be worth: this part is not depreciated. */
   salvageValue: string;
+  /** Depreciated in another system before. */
   openingDepreciation: string;
+  /** The last month that `openingDepreciation` includes; null: none. */
   openingThrough: string | null;
+  /** `declining`: a percent of the book value; `straight-line`: even amounts. */
   method: "straight-line" | "declining";
+  /** How many months it is depreciated over. */
   lifeMonths: number;
+  /** Percent of the book value, of `declining` only; null: even amounts. */
   yearlyRate: string | null;
+  /** The account of the chart that has the cost. */
   assetAccountId: string;
+  /** The account of the chart that has the depreciation so far. */
   accumulatedAccountId: string;
+  /** The account of the chart that the depreciation is an expense of. */
   expenseAccountId: string;
+  /** The branch that its postings count for; null: none. */
   divisionId: string | null;
+  /** The project that its postings count for; null: none. */
   projectId: string | null;
+  /** The purchase invoice with which it was bought; null: none. */
   pendingRecordId: string | null;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   state: AssetState;
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s: every amount is in it. */
   currency: string;
+  /** What was depreciated so far. */
   accumulatedDepreciation: string;
   /** Zero after its disposal. */
   bookValue: string;
   /** The first day of the month that is depreciated next. */
   nextMonth: string | null;
+  /** How it left; null: it is still there. */
   disposal: { date: string; kind: "sold" | "scrapped"; proceeds: string; depreciation: string; gain: string; recordId: string; pendingRecordId: string | null } | null;
   /** Only where one asset is read. */
   schedule?: ({ month: string; amount: string; accumulated: string; postedOn: string | null; recordId: string | null })[];
@@ -551,56 +634,88 @@ export interface Asset {
 }
 
 export interface AssetChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** As the register shows it. */
   name?: string;
+  /** A number of your own, or a licence plate; null: none. */
   code?: string | null;
+  /** Of the maker; null: none. */
   serialNumber?: string | null;
+  /** The group in which the register shows it. */
   category?: string;
+  /** Of the tax code (art. 287); null: none of the three. */
   taxCategory?: 1 | 2 | 3 | null;
+  /** Where it is. */
   location?: string;
+  /** Who is responsible for it. */
   custodian?: string;
+  /** For your own people. */
   note?: string;
+  /** The day on which it was bought. */
   acquiredOn?: string;
+  /** From this day on it is depreciated. */
   inServiceOn?: string;
+  /** Without recoverable taxes, in the organization’s currency. */
   cost?: DecimalInput;
+  /** What it will still be worth: this part is not depreciated. */
   salvageValue?: DecimalInput;
+  /** Depreciated in another system before. */
   openingDepreciation?: DecimalInput;
+  /** The last month that `openingDepreciation` includes; null: none. */
   openingThrough?: string | null;
+  /** `declining`: a percent of the book value; `straight-line`: even amounts. */
   method?: "straight-line" | "declining";
+  /** How many months it is depreciated over. */
   lifeMonths?: number;
+  /** Percent of the book value, of `declining` only; null: even amounts. */
   yearlyRate?: DecimalInput | null;
+  /** The account of the chart that has the cost. */
   assetAccountId?: string;
+  /** The account of the chart that has the depreciation so far. */
   accumulatedAccountId?: string;
+  /** The account of the chart that the depreciation is an expense of. */
   expenseAccountId?: string;
+  /** The branch that its postings count for; null: none. */
   divisionId?: string | null;
+  /** The project that its postings count for; null: none. */
   projectId?: string | null;
+  /** The purchase invoice with which it was bought; null: none. */
   pendingRecordId?: string | null;
 }
 
+/** `depreciated`: nothing is left to depreciate. `disposed`: sold or scrapped. */
 export type AssetState = "active" | "depreciated" | "disposed";
 
 export interface AssetSums {
+  /** How many assets there are. */
   assets: number;
   /** On the day before the period. */
   costBefore: string;
+  /** The cost of what was bought in the period. */
   acquired: string;
+  /** The cost of what left in the period. */
   costDisposed: string;
   /** At its end. */
   cost: string;
+  /** Depreciated until the day before the period. */
   depreciatedBefore: string;
   /** Posted in the period. */
   depreciated: string;
+  /** The depreciation of what left in the period. */
   depreciationDisposed: string;
+  /** What was depreciated until its end, without what left. */
   accumulatedDepreciation: string;
+  /** The cost less the depreciation, at its end. */
   bookValue: string;
 }
 
 export interface AssignedTo {
   /** As read: of two people who take it at once, the second is refused. */
   version?: number;
+  /** A member: `GET /v1/organization/users`. */
   userId?: string | null;
   botId?: string | null;
 }
@@ -628,7 +743,7 @@ export interface AssignmentInput {
 }
 
 export interface AssistantCall {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   tool: string;
   /** Of this API, as in the reference. Null: a tool of the assistant itself. */
@@ -649,7 +764,7 @@ export interface AssistantCall {
 }
 
 export interface AssistantConversation {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   title: string;
   /** The number of its last message. */
@@ -667,7 +782,7 @@ export type AssistantConversationDetail = AssistantConversation & { messages: As
 export type AssistantConversationPage = PageInfo & { data: AssistantConversation[] };
 
 export interface AssistantListToolsAnswer {
-  /** The rows of this page. */
+  /** The rows. */
   data: { name: string; operation: string; summary: string; permission: string; writes: boolean; asks: boolean }[];
 }
 
@@ -715,15 +830,20 @@ export interface Audience {
 }
 
 export interface AutoCharge {
+  /** Whose page it is. */
   organization: PageBrand;
+  /** The page that the visitor came from. */
   pageUrl: string;
+  /** Whether invoices are charged when they fall due. */
   enabled: boolean;
+  /** The card that is charged. */
   paymentMethodId: string;
 }
 
 export interface AutoChargeChange {
   /** Of `verify-code`, or of the activation of the card. */
   proof: string;
+  /** The `id` of a saved card of `verify-code`. */
   paymentMethodId: string;
   /** `false` ends it. */
   enabled?: boolean | "on" | "true" | "false";
@@ -740,7 +860,9 @@ export interface AutomationCall {
 }
 
 export interface AutomationChange {
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description?: string;
   /** More threads in an hour than this fail at once. */
   threadsPerHour?: number;
@@ -778,7 +900,7 @@ export interface AutomationHappening {
 }
 
 export interface AutomationHappeningCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: AutomationHappening[];
 }
 
@@ -787,7 +909,7 @@ export type AutomationNode = { id: string; kind: "condition"; match: "all" | "an
 export type AutomationNodeInput = { id: string; kind: "condition"; match?: "all" | "any"; conditions: AutomationConditionInput[]; next?: string | null; otherwise?: string | null } | { id: string; kind: "switch"; value: string; cases: ({ equals: string | number | boolean; next: string })[]; next?: string | null } | { id: string; kind: "operation"; operation: string; params?: Record<string, string>; query?: Record<string, string>; body?: Record<string, unknown>; retries?: number; next?: string | null; onError?: string | null } | { id: string; kind: "http"; method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string; headers?: Record<string, string>; body?: unknown; timeoutMs?: number; repeatable?: boolean; retries?: number; next?: string | null; onError?: string | null } | { id: string; kind: "wait"; seconds?: number; until?: string; next?: string | null } | { id: string; kind: "approval"; message: string; permission?: string; seconds?: number; early?: boolean; next?: string | null; otherwise?: string | null } | { id: string; kind: "transform"; value: unknown; next?: string | null; onError?: string | null } | { id: string; kind: "loop"; items: string; body: string; itemsMax?: number; next?: string | null } | { id: string; kind: "email"; to: string; subject: string; text: string; next?: string | null; onError?: string | null };
 
 export interface AutomationPlan {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   automationId: string;
   rule: string | null;
@@ -810,7 +932,7 @@ export interface AutomationPlan {
 }
 
 export interface AutomationPlanCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: AutomationPlan[];
 }
 
@@ -827,8 +949,9 @@ export interface AutomationPlanSearch {
 }
 
 export interface AutomationSecret {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
   hosts: string[];
   /** One more with each change. Send it with a change: a stale one is refused. */
@@ -859,11 +982,13 @@ export interface AutomationStep {
 }
 
 export interface AutomationSummary {
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
   /** More threads in an hour than this fail at once. */
   threadsPerHour: number;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   enabled: boolean;
   triggerKind: "event" | "webhook" | "api";
@@ -910,7 +1035,7 @@ export interface AutomationTestStep {
 }
 
 export interface AutomationThread {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   automationId: string;
   /** The version of the automation that it runs. */
@@ -957,6 +1082,7 @@ export interface AutomationVersion {
 export type AutomationVersionPage = PageInfo & { data: AutomationVersion[] };
 
 export interface AutomationsDescribeWebhookAnswer {
+  /** The name that people see. */
   name: string;
   enabled: boolean;
   /** A request needs the key or a signature. */
@@ -971,10 +1097,12 @@ export interface AutomationsReceiveWebhookAnswer {
 }
 
 export interface AvailableApp {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   key: string;
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
   source: AppSource;
   /** The organization that develops a public app. */
@@ -991,46 +1119,61 @@ export interface AvailableApp {
 export type AvailableAppPage = PageInfo & { data: AvailableApp[] };
 
 export interface BeneficiariesAdded {
+  /** How many rows were added. */
   createdCount: number;
+  /** How many rows changed what was there. */
   updatedCount: number;
+  /** How many rows were as the service had them already. */
   unchangedCount: number;
+  /** How many rows were refused; their errors say why. */
   failedCount: number;
+  /** One for each row, in the order given. */
   results: ({ row: number; id: string | null; outcome: RowOutcome; errors: FieldError[]; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[] })[];
 }
 
 export interface BeneficiariesArchived {
+  /** The contacts. */
   ids: string[];
-  /** Archived objects keep their history; lists leave them out unless asked. */
+  /** `false` brings them back. */
   archived?: boolean;
 }
 
 export interface BillingCheckoutAnswer {
+  /** Of the visit to the page. */
   checkoutId: string;
+  /** The page of the billing provider. */
   url: string;
 }
 
 export interface BillingGetSubscriptionAnswer {
   /** The plan that counts now: a subscription that is not paid gives the free one. */
   plan: "free" | "business" | "pro";
+  /** The name of that plan. */
   name: string;
+  /** `none`: there is no subscription. Others as the billing provider says. */
   state: "none" | "incomplete" | "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled";
+  /** How often it is paid; null: nothing is paid. */
   interval: "month" | "year" | null;
+  /** Until when it is paid; null: nothing is paid. */
   periodEndsAt: string | null;
+  /** It was canceled and ends with the paid time. */
   cancelsAtPeriodEnd: boolean;
+  /** What the plan allows, and what is used of it. */
   entitlements: ({ name: "members" | "documentsPerMonth" | "storageBytes" | "bots"; limit: number | null; used: number | null })[];
 }
 
 export interface BillingListPaymentsAnswer {
-  /** The rows of this page. */
+  /** The newest first, at most 100. */
   data: ({ id: string; amount: string; currency: string; state: "open" | "paid" | "void" | "uncollectible"; createdAt: string; url: string | null })[];
 }
 
 export interface BillingListPlansAnswer {
-  /** The rows of this page. */
+  /** Every plan, the free one first. */
   data: ({ id: "free" | "business" | "pro"; name: string; description: string; currency: string; prices: { month: string; year: string } | null; limits: { members: number | null; documentsPerMonth: number | null; storageBytes: number | null; bots: number | null } })[];
 }
 
 export interface BillingPortalAnswer {
+  /** The page of the billing provider; it works for a short time. */
   url: string;
 }
 
@@ -1038,13 +1181,14 @@ export interface BillingPortalAnswer {
 export type BillingReceiveNoticeBody = { id: string };
 
 export interface BlockedSender {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   channelId: string;
   /** The one in which they were blocked. */
   conversationId: string;
   /** The number, address or visitor, or the writer of comments by the id of the network. */
   address: string;
+  /** The name that people see. */
   name: string;
   note: string;
   /** Messages that arrived since and were not stored. */
@@ -1066,14 +1210,16 @@ export interface BlogAndDataReadInvoicedAnswer {
 }
 
 export interface Board {
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
   colour: unknown | null;
   labels: BoardLabel[];
   fields: CustomField[];
   /** Boards can be created from a template. */
   template: boolean;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
@@ -1092,11 +1238,13 @@ export interface Board {
 }
 
 export interface BoardChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
+  /** Free text that explains it to people. */
   description?: string;
   /** `#rrggbb` */
   colour?: string | null;
@@ -1113,13 +1261,14 @@ export interface BoardChange {
 }
 
 export interface BoardColumn {
+  /** The name that people see. */
   name: string;
   colour: unknown | null;
   /** Tasks that enter it are completed; tasks that leave it are open again. */
   done: boolean;
   /** The most tasks that it takes, archived ones aside. */
   limit: number | null;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   boardId: string;
   /** Sorts the columns, compared as bytes. */
@@ -1135,17 +1284,19 @@ export interface BoardColumn {
 }
 
 export interface BoardColumnCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: BoardColumn[];
 }
 
 export interface BoardLabel {
+  /** The name that people see. */
   name: string;
   /** `#rrggbb` */
   colour: unknown;
 }
 
 export interface BoardLabelInput {
+  /** The name that people see. */
   name: string;
   /** `#rrggbb` */
   colour: string;
@@ -1158,14 +1309,16 @@ export interface BoardShare {
 }
 
 export interface BoardSummary {
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
   colour: unknown | null;
   labels: BoardLabel[];
   fields: CustomField[];
   /** Boards can be created from a template. */
   template: boolean;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
@@ -1185,6 +1338,7 @@ export type BoardSummaryPage = PageInfo & { data: BoardSummary[] };
 
 export interface BoardTask {
   title: string;
+  /** Free text that explains it to people. */
   description: string;
   priority: Priority;
   startsAt: string | null;
@@ -1201,7 +1355,7 @@ export interface BoardTask {
   private: boolean;
   /** The task that it is a part of. Parts nest up to 5 deep. */
   parentId: string | null;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   boardId: string;
   columnId: string;
@@ -1238,7 +1392,9 @@ export interface BoardTasksCreateOccurrenceBody {
 }
 
 export interface BoardsReadSharedAnswer {
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
   colour: string | null;
   issuer: { name: string; logoUrl: string | null };
@@ -1260,6 +1416,7 @@ export interface BookingPage {
   sharedId: string;
   kind: "event" | "availability";
   title: string;
+  /** Free text that explains it to people. */
   description: string;
   location: string;
   durationMinutes: number;
@@ -1296,6 +1453,7 @@ export interface BookingSubmitted {
 }
 
 export interface Bot {
+  /** The name that people see. */
   name: string;
   /** How it speaks and what it must not do. Only a model reads them. */
   instructions: string;
@@ -1315,7 +1473,7 @@ export interface Bot {
   answersPerConversation: number;
   /** Answers in all conversations of a day together. */
   answersPerDay: number;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** Null: answers are the trained texts themselves, without a model. */
   model: { provider: string; name: string; url: string | null; hasKey: boolean } | null;
@@ -1346,6 +1504,7 @@ export interface BotAnswer {
 export interface BotChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
   /** How it speaks and what it must not do. Only a model reads them. */
   instructions?: string;
@@ -1376,7 +1535,7 @@ export interface BotChange {
 export type BotPage = PageInfo & { data: Bot[] };
 
 export interface BotTurn {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   botId: string;
   conversationId: string;
@@ -1404,13 +1563,16 @@ export interface BotsRetryBody {
 export type BoxChanges = { box: string; declared: string; now: string }[];
 
 export interface Branch {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** As users choose it, and as documents and reports show it. */
   name: string;
   kind: BranchKind;
   /** Your own short name for it, unique. */
   code: string | null;
+  /** Printed on the documents of the branch. */
   address: string | null;
+  /** Printed on the documents of the branch. */
   phone: string | null;
   /** Whether the current session works in it. */
   active: boolean;
@@ -1418,6 +1580,7 @@ export interface Branch {
   archived: boolean;
   /** When its balances were last closed. */
   closedAt: string | null;
+  /** Where its sales are reported as conversions; null: nowhere. */
   conversions: { provider: string; url: string | null; testEventCode: string | null; accessTokenLast4: string } | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -1426,25 +1589,31 @@ export interface Branch {
 }
 
 export interface BranchBalances {
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s. */
   currency: string;
+  /** The last day that counts. */
   date: string;
   /** In the organization’s currency. */
   total: string;
+  /** Money accounts that hold something. */
   accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[];
+  /** Branches that hold something. */
   divisions: ({ divisionId: string | null; name: string | null; total: string; accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[] })[];
 }
 
 export interface BranchChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** As users choose it, and as documents and reports show it. */
   name?: string;
   kind?: BranchKind;
   /** Your own short name for it, unique. */
   code?: string | null;
+  /** Printed on the documents of the branch. */
   address?: string | null;
+  /** Printed on the documents of the branch. */
   phone?: string | null;
   /** Null removes it. */
   conversions?: ConversionsSettings | null;
@@ -1452,60 +1621,84 @@ export interface BranchChange {
   archived?: boolean;
 }
 
+/** What the place is: a shop or office, a store of goods, or a till. */
 export type BranchKind = "branch" | "warehouse" | "pos";
 
 export type BranchPage = PageInfo & { data: Branch[] };
 
 export interface BranchSpending {
+  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string;
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s. */
   currency: string;
+  /** How long each step is. */
   period: "day" | "week" | "month";
+  /** The first day that counts. */
   from: string;
+  /** The last day that counts. */
   to: string;
   /** The first day of each. Weeks begin as the setting `weekStart` says. */
   periods: string[];
+  /** The sum of `amounts`. */
   total: string;
   /** One for each of `periods`. */
   amounts: string[];
+  /** One for each account of expenses. */
   categories: { chartAccountId: string; code: string; name: string; total: string; amounts: string[] }[];
 }
 
 export interface BranchTransfer {
+  /** The record of the books that moved it. */
   recordId: string;
+  /** The account that the money was in. */
   accountId: string;
+  /** The account that it is in now. */
   toAccountId: string;
+  /** The branch that gave it; null: money of no branch. */
   fromDivisionId: string | null;
+  /** The branch that got it; null: none. */
   toDivisionId: string | null;
+  /** What was moved. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The day of the transfer in the books. */
   date: string;
+  /** The text of the record in the books. */
   description: string;
   /** When it was created. */
   createdAt: string;
 }
 
 export interface BranchesActivateAnswer {
+  /** The branch that the session works in now; null: none. */
   division: Branch | null;
 }
 
 export interface BranchesActivateBody {
+  /** The branch to work in; null: none. */
   divisionId: string | null;
 }
 
 export interface BranchesTestConversionsAnswer {
+  /** The receiver counts an event with a known id once. */
   eventId: string;
+  /** The kind of event, as the receiver names it: `Purchase`, `Lead`, … */
   eventName: string;
+  /** Who received it. */
   provider: string;
+  /** The code that marked it as a test; null: it counted. */
   testEventCode: string | null;
+  /** When it was sent. */
   sentAt: string;
   /** How many events the endpoint says it took. */
   received: number;
+  /** The receiver’s own name for the call, for its support; null: none given. */
   traceId: string | null;
 }
 
 export interface BranchesTestConversionsBody {
+  /** The kind of event, as the receiver names it: `Purchase`, `Lead`, … */
   eventName?: string;
   /** Whose conversion it is to be. */
   email?: string;
@@ -1516,6 +1709,7 @@ export interface BranchesTestConversionsBody {
 }
 
 export interface Brand {
+  /** The name that people see. */
   name: string;
   logoUrl: string | null;
   colour: string;
@@ -1524,11 +1718,13 @@ export interface Brand {
 export type Budget = BudgetSummary & { months: string[]; lines: { chartAccountId: string; code: string; name: string; kind: ChartAccountKind; amounts: string[]; total: string }[] };
 
 export interface BudgetChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
+  /** For your own people, up to 5,000 characters. */
   notes?: string;
   /** Only what is posted for this branch counts. */
   divisionId?: string | null;
@@ -1539,6 +1735,7 @@ export interface BudgetChange {
 }
 
 export interface BudgetFigures {
+  /** The planned amount. */
   budget: string;
   /** From the ledger. */
   actual: string;
@@ -1549,14 +1746,21 @@ export interface BudgetFigures {
 }
 
 export interface BudgetReport {
+  /** A budget: `GET /v1/budget`. */
   budgetId: string;
+  /** The name that people see. */
   name: string;
+  /** The first day of the first month that is compared. */
   from: string;
+  /** The last day of the last month that is compared. */
   to: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The first day of each. */
   months: string[];
+  /** Accounts of income. */
   income: BudgetSection;
+  /** Accounts of expense. */
   expense: BudgetSection;
   /** Income less expense. */
   result: ComparedBudget;
@@ -1565,23 +1769,32 @@ export interface BudgetReport {
 export interface BudgetSection {
   /** Accounts with a budget or a movement; a heading with everything under it. */
   lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; months: BudgetFigures[]; total: BudgetFigures }[];
+  /** One for each month, in order. */
   months: BudgetFigures[];
+  /** All months together. */
   total: BudgetFigures;
 }
 
 export interface BudgetSummary {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** The name that people see. */
   name: string;
+  /** For your own people, up to 5,000 characters. */
   notes: string;
+  /** The first day of its first month. */
   startsOn: string;
+  /** The last day of its last month. */
   endsOn: string;
+  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string | null;
+  /** A project: `GET /v1/project`. */
   projectId: string | null;
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s: every amount is in it. */
   currency: string;
+  /** Sums of all its months. */
   totals: { income: string; expense: string; result: string };
   /** When it was created. */
   createdAt: string;
@@ -1592,16 +1805,21 @@ export interface BudgetSummary {
 export type BudgetSummaryPage = PageInfo & { data: BudgetSummary[] };
 
 export interface BulkChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The kind of entity that was changed. */
   kind: BulkKind;
+  /** How many rows were added. */
   createdCount: number;
+  /** How many rows changed what was there. */
   updatedCount: number;
+  /** How many rows were as the service had them already. */
   unchangedCount: number;
+  /** How many rows were refused; their errors say why. */
   failedCount: number;
   /** The first hundred. */
   errors: { row: number; path: string; message: string }[];
+  /** Who made it; null: the service. */
   userId: string | null;
   /** When it was created. */
   createdAt: string;
@@ -1610,6 +1828,7 @@ export interface BulkChange {
 export type BulkChangePage = PageInfo & { data: BulkChange[] };
 
 export interface BulkDocument {
+  /** Only an invoice is posted to the books and paid. */
   kind?: "invoice" | "quote" | "order";
   /** `sale` to a customer, `purchase` from a supplier. */
   direction?: "sale" | "purchase";
@@ -1647,6 +1866,7 @@ export interface BulkDocument {
   pricesIncludeTax?: boolean;
   /** Default: the active division of the session. */
   divisionId?: string | null;
+  /** The project that its postings count for. */
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
@@ -1670,15 +1890,21 @@ export interface BulkDocument {
   overpayment?: "refuse" | "change" | "balance";
 }
 
+/** What was changed: whole resources, some fields of many, prices, costs or taxes. */
 export type BulkKind = "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes";
 
 export interface BulkResult {
   /** The id of this change in the history. */
   id: string;
+  /** How many rows were added. */
   createdCount: number;
+  /** How many rows changed what was there. */
   updatedCount: number;
+  /** How many rows were as the service had them already. */
   unchangedCount: number;
+  /** How many rows were refused; their errors say why. */
   failedCount: number;
+  /** One for each row, in the order given. */
   results: RowResult[];
 }
 
@@ -1688,7 +1914,9 @@ export type CallState = "pending" | "running" | "done" | "failed" | "denied" | "
 
 export interface CallableAutomation {
   automationId: string;
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
   enabled: boolean;
   /** The JSON Schema of its input. */
@@ -1698,7 +1926,7 @@ export interface CallableAutomation {
 export type CallableAutomationPage = PageInfo & { data: CallableAutomation[] };
 
 export interface CannedAnswer {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   shortcut: string;
   /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
@@ -1712,7 +1940,7 @@ export interface CannedAnswer {
 }
 
 export interface CannedAnswerChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
@@ -1724,7 +1952,9 @@ export interface CannedAnswerChange {
 export type CannedAnswerPage = PageInfo & { data: CannedAnswer[] };
 
 export interface CaptureSession {
+  /** The id at the provider. */
   sessionId: string;
+  /** The page on which the contact enters the card; for one visit. */
   url: string;
   /** For the provider's own script. */
   publicKey: string | null;
@@ -1733,39 +1963,52 @@ export interface CaptureSession {
 export type CaptureStarted = CaptureSession & { organization: PageBrand; pageUrl: string };
 
 export interface CapturedCards {
+  /** Whose page it is. */
   organization: PageBrand;
+  /** The page that the visitor came from. */
   pageUrl: string;
-  /** The rows of this page. */
+  /** The cards that wait for their activation. */
   data: ({ id: string; brand: string; last4: string; state: "pending" | "active" })[];
 }
 
 export interface CardActivation {
   /** The `id` of the card in the result of `sync`. */
   profileId: string;
+  /** The code that the bank gave the card holder. */
   code: string;
 }
 
 export interface CardProcessor {
+  /** `simulator` is built in; `test` and `live` are the processor. */
   environment: "simulator" | "test" | "live";
+  /** Whether local cards can be saved and charged. */
   enabled: boolean;
+  /** Of the account at the processor; null: not set. */
   publicKey: string | null;
+  /** Whether there is a private key. */
   privateKeySet: boolean;
+  /** The end of the private key, to recognize it; null: not set. */
   privateKeyLast4: string | null;
+  /** How cards are charged. */
   capture: { automatic: boolean; askSecurityCode: boolean };
   /** 0 before the first change. */
   version: number;
-  /** When it was last changed. */
+  /** When it was last changed; null: never. */
   updatedAt: string | null;
 }
 
 export interface CardProcessorChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** `simulator` is built in; `test` and `live` are the processor. */
   environment?: "simulator" | "test" | "live";
+  /** Whether local cards can be saved and charged. */
   enabled?: boolean;
+  /** Of the account at the processor; null removes it. */
   publicKey?: string | null;
   /** Written, never read back. */
   privateKey?: string | null;
+  /** How cards are charged. */
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
@@ -1802,6 +2045,7 @@ export interface Cart {
 export type CartAnswer = Cart & ({ problem: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" | "delivery_required" | "not_served" | null });
 
 export interface CartBuyer {
+  /** The name that people see. */
   name: string;
   email: string;
   phone?: string;
@@ -1843,9 +2087,11 @@ export interface CartForm {
   cartId?: string;
   /** The organization on whose own website it is filled, with products of its shop. Default: the marketplace. */
   shopId?: string;
+  /** A product or service: `GET /v1/resource`. */
   resourceId?: string;
   quantity?: DecimalInput;
   coupon?: "" | string;
+  /** The name that people see. */
   name?: "" | string;
   email?: "" | string;
   phone?: "" | string;
@@ -1881,6 +2127,7 @@ export interface CartPart {
 export interface CashFlows {
   /** By the account on the other side: `Cuentas por cobrar` is what customers paid. */
   lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string; compared?: { inflow: ComparedAmount; outflow: ComparedAmount; net: ComparedAmount } }[];
+  /** The sum of `net`. */
   total: string;
   /** In a comparison: the same amounts in the other period. */
   compared?: { total: ComparedAmount };
@@ -1893,7 +2140,9 @@ export interface ChangedItems {
 }
 
 export interface ChangedMember {
+  /** A member: `GET /v1/organization/users`. */
   userId: string;
+  /** The name that people see. */
   name: string;
   email: string;
   role: string;
@@ -1905,6 +2154,7 @@ export interface ChangedMember {
 }
 
 export interface ChangedOrganization {
+  /** The name that people see. */
   name: string;
   legalName: string | null;
   /** RNC or cédula in the Dominican Republic. */
@@ -1920,7 +2170,7 @@ export interface ChangedOrganization {
   phone: string | null;
   address: string | null;
   website: string | null;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   imageUrl: string | null;
   /** Give it to others: their organizations then appear in your referrals. */
@@ -1939,8 +2189,9 @@ export interface ChangedOrganization {
 export type ChangedWebhook = Webhook & { secret?: string };
 
 export interface Channel {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
   /** The bot that answers first, where `assignment.to` is `bot`. */
   botId: string | null;
@@ -1978,10 +2229,11 @@ export interface Channel {
 }
 
 export interface ChannelChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
   /** The bot that answers first, where `assignment.to` is `bot`. */
   botId?: string | null;
@@ -2020,6 +2272,7 @@ export interface ChannelStats {
 export interface ChannelsLinkBody {
   /** A channel of the kind `msgapp`. Default: a new one. */
   channelId?: string;
+  /** The name that people see. */
   name?: string;
 }
 
@@ -2040,10 +2293,11 @@ export interface ChannelsToggleStateBody {
 }
 
 export interface ChartAccount {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** Unique in the chart. Accounts are listed by it. */
   code: string;
+  /** As reports and the chart show it. */
   name: string;
   /** The heading above; null at the top. */
   parentId: string | null;
@@ -2063,9 +2317,13 @@ export interface ChartAccount {
 }
 
 export interface ChartAccountBalance {
+  /** The account asked for; of a heading, everything under it counts. */
   account: { id: string; code: string; name: string; kind: ChartAccountKind; postable: boolean };
+  /** The first day that counts; null: from the beginning. */
   from: string | null;
+  /** The last day that counts; today by default. */
   to: string;
+  /** The moment whose books these are: send it back to get the same again. */
   knownAt: string;
   /** Of all amounts: the organization’s. */
   currency: string;
@@ -2075,18 +2333,22 @@ export interface ChartAccountBalance {
   balance: string;
   /** `opening` and `balance` together. */
   closing: string;
+  /** How many debits and credits there were in the period. */
   movements: number;
+  /** In the order in which they took their shares. */
   sources: { balance: string; movements: number; dataSource: { id: string; name: string }; caught: string }[];
+  /** What no source selects. */
   remainder: { balance: string; movements: number; origins: { balance: string; movements: number; recordKind: string; purpose: string }[] };
 }
 
 export interface ChartAccountChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Unique in the chart. Accounts are listed by it. */
   code?: string;
+  /** As reports and the chart show it. */
   name?: string;
   /** The heading above; null at the top. */
   parentId?: string | null;
@@ -2096,6 +2358,7 @@ export interface ChartAccountChange {
   archived?: boolean;
 }
 
+/** On which side it grows, and in which report it is: balance sheet, or profit and loss. */
 export type ChartAccountKind = "asset" | "liability" | "equity" | "income" | "expense";
 
 export interface ChartAccountRow {
@@ -2103,22 +2366,28 @@ export interface ChartAccountRow {
   id?: string;
   /** Unique in the chart. Accounts are listed by it. */
   code?: string;
+  /** As reports and the chart show it. */
   name?: string;
   /** Default: that of the heading above. Required at the top. */
   kind?: ChartAccountKind;
   /** The heading above, which another row may add; null at the top. */
   parentCode?: string | null;
-  /** ISO 4217 */
+  /** Of a new account. Default: the organization’s. */
   currency?: string;
   /** Default for a new account: false if another row is under it. */
   postable?: boolean;
 }
 
 export interface ChartAccountsWritten {
+  /** How many rows were added. */
   createdCount: number;
+  /** How many rows changed what was there. */
   updatedCount: number;
+  /** How many rows were as the service had them already. */
   unchangedCount: number;
+  /** How many rows were refused; their errors say why. */
   failedCount: number;
+  /** One for each row, in the order given. */
   results: RowResult[];
 }
 
@@ -2130,23 +2399,24 @@ export interface ChartOfAccountsUpdatePostingRulesAnswer {
 }
 
 export interface ChartOfAccountsUpdatePostingRulesBody {
+  /** The rules to change; the others stay. */
   rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "fixedAssets" | "accumulatedDepreciation" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "salesIsc" | "salesOtherTax" | "salesTip" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "assetGain" | "unrealizedExchangeGain" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "depreciation" | "purchaseIsc" | "purchaseOtherTax" | "purchaseTip" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding" | "assetLoss" | "unrealizedExchangeLoss"; chartAccountId: string })[];
 }
 
 export type ChartPage = PageInfo & ({ data: ListedChartAccount[]; currency: string; date?: string; knownAt?: string; verifiedAt: string | null; checkedAt: string | null; differences: number });
 
 export interface ChatDeleteCannedAnswerBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
 export interface ChatListUnroutedAnswer {
-  /** The rows of this page. */
+  /** The rows. */
   data: { id: string; provider: string; addresses: string[]; reason: string; bytes: number; receivedAt: string }[];
 }
 
 export interface ChatMessage {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   conversationId: string;
   channelId: string;
@@ -2158,6 +2428,7 @@ export interface ChatMessage {
   text: string;
   content: Record<string, unknown>;
   author: "contact" | "user" | "bot" | "system" | "elsewhere";
+  /** A member: `GET /v1/organization/users`. */
   userId: string | null;
   botId: string | null;
   /** Its id at the provider. */
@@ -2204,7 +2475,7 @@ export interface ChatReceiveMsgappV1Answer {
 }
 
 export interface ChatRetryUnhandledBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** A channel of the same kind, for one whose own channel is gone. */
   channelId?: string;
@@ -2215,16 +2486,18 @@ export interface ChatRetryUnroutedAnswer {
 }
 
 export interface ChatUnblockSenderBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
 export interface Checklist {
+  /** The name that people see. */
   name: string;
   items: { text: string; done: boolean }[];
 }
 
 export interface ChecklistInput {
+  /** The name that people see. */
   name?: string;
   items: { text: string; done?: boolean }[];
 }
@@ -2235,32 +2508,41 @@ export interface ClosingCloseBody {
 }
 
 export interface CodeSent {
+  /** Whose page it is. */
   organization: PageBrand;
+  /** The page that the visitor came from. */
   pageUrl: string;
   /** For `verify-code`. */
   requestId: string;
   /** Enough to recognise the address. */
   sentTo: string;
+  /** The code is valid until then. */
   expiresAt: string;
 }
 
 export interface CodeVerified {
+  /** Whose page it is. */
   organization: PageBrand;
+  /** The page that the visitor came from. */
   pageUrl: string;
   /** For `pay-with-saved` and `enable-auto-charge` of this page. */
   proof: string;
+  /** The proof is valid until then. */
   expiresAt: string;
   /** Something is due that can be paid here. */
   canPay: boolean;
   /** The card to which invoices are charged when they fall due. */
   autoCharge: string | null;
+  /** The saved cards of the contact. */
   cards: ({ id: string; provider: "payproc" | "cardproc"; brand: string; last4: string })[];
 }
 
 export interface CollectionChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
+  /** Free text that explains it to people. */
   description?: string;
   /** `all`: every listed product. `category`: those of one category. `chosen`: those in `resourceIds`. */
   kind?: "all" | "category" | "chosen";
@@ -2279,10 +2561,11 @@ export type CollectionPage = PageInfo & ({ data: PublicCollection[]; cartUrl: st
 export type CollectionProducts = PageInfo & ({ data: MarketProduct[]; collection: PublicCollection; asked: { search?: string; sort: string; inStock?: boolean }; cartUrl: string | null });
 
 export interface ColumnChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
   /** `#rrggbb` */
   colour?: string | null;
@@ -2293,7 +2576,7 @@ export interface ColumnChange {
 }
 
 export interface ColumnMove {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: a stale one is refused. */
   version: number;
@@ -2304,16 +2587,24 @@ export interface ColumnMove {
 }
 
 export interface Comment {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A document: `GET /v1/record/pending/all`. */
   invoiceId?: string;
+  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId?: string;
+  /** A contact: `GET /v1/beneficiary`. */
   beneficiaryId?: string;
+  /** A recurrence: `GET /v1/record/pending/recurrencyResume`. */
   recurrencyId?: string;
+  /** A product or service: `GET /v1/resource`. */
   resourceId?: string;
   taskId?: string;
+  /** A production: `GET /v1/resource/production`. */
   productionId?: string;
+  /** A record of the books: `GET /v1/record/:recordId`. */
   recordId?: string;
+  /** A cash box, bank account or card terminal: `GET /v1/account`. */
   accountId?: string;
   message: string;
   /** The author. */
@@ -2328,28 +2619,37 @@ export type CommentPage = PageInfo & { data: Comment[] };
 export interface ComparedAmount {
   /** Of the other period. */
   amount: string;
+  /** The amount of this period less that of the other. */
   difference: string;
-  /** Of the amount of the other period; null where that is zero. */
+  /** The difference in percent of the other amount; null where that is zero. */
   percent: string | null;
 }
 
 export interface ComparedBudget {
+  /** One for each month, in order. */
   months: BudgetFigures[];
+  /** All months together. */
   total: BudgetFigures;
 }
 
 export interface Conciliation {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A cash box, bank account or card terminal: `GET /v1/account`. */
   accountId: string;
   /** 1, 2, 3, … of its account. */
   number: number;
+  /** The day up to which the records were conciliated; else that of the last of them. */
   until: string;
+  /** What the person who made it noted. */
   details: string | null;
-  /** ISO 4217, for example `DOP`. */
+  /** Of the account: every amount is in it. */
   currency: string;
+  /** What its records brought into the account. */
   totalIn: string;
+  /** What its records took from it, as a positive amount. */
   totalOut: string;
+  /** How many records it has. */
   recordCount: number;
   /** How many lines of the statement were found in them. */
   lineCount: number;
@@ -2357,14 +2657,16 @@ export interface Conciliation {
   createdBy: string | null;
   /** When it was created. */
   createdAt: string;
+  /** Who canceled it; null: it holds, or the service did. */
   canceledBy: string | null;
+  /** When it was canceled; null: it holds. */
   canceledAt: string | null;
 }
 
 export type ConciliationPage = PageInfo & { data: Conciliation[] };
 
 export interface ConciliationsCancelLastBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The conciliation: refused if it is not the last. */
   id?: string;
 }
 
@@ -2381,6 +2683,7 @@ export interface Confirmation {
   passkey?: PasskeyAssertion;
   /** At least 8 characters, and none of the passwords that are guessed first. */
   newPassword?: string;
+  /** The name that people see. */
   name?: string;
   locale?: string;
 }
@@ -2388,6 +2691,7 @@ export interface Confirmation {
 export interface ConnectedNumber {
   phoneNumberId: string;
   displayNumber: string;
+  /** The name that people see. */
   name: string;
   quality: string | null;
   /** How fast the provider takes messages of the number: 80, or 1,000 after an upgrade of its throughput. */
@@ -2399,12 +2703,15 @@ export interface ConnectedNumber {
 }
 
 export interface Contact {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** As documents and lists show it. */
   name: string;
   /** Default: `company` with a valid RNC, else `person`. */
   kind: ContactKind;
+  /** Buys from you. Default of a new contact: true. */
   isCustomer: boolean;
+  /** Sells to you. Default of a new contact: false. */
   isSupplier: boolean;
   /** Filled in from the tax registry if left empty. */
   legalName: string | null;
@@ -2413,10 +2720,13 @@ export interface Contact {
   taxIdKind: TaxIdKind | null;
   /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
+  /** For your own people. */
   notes: string;
+  /** Your own words, to group and find them by. */
   labels: string[];
   /** They buy at the prices of this tier. */
   priceTier: string | null;
+  /** The most that they may owe; null: no limit. */
   creditLimit: string | null;
   /** Days until an invoice is due. Null: those of the settings `accounting`. */
   paymentTermsDays: number | null;
@@ -2428,9 +2738,11 @@ export interface Contact {
   abroad: SupplierAbroad | null;
   /** According to the tax registry at the last check. */
   taxStatus: TaxStatus;
+  /** When the number was last looked up in the registry; null: never. */
   taxCheckedAt: string | null;
   /** The currency of the credit limit. */
   currency: string;
+  /** Telephones, addresses and dates. */
   contactData: ContactDatum[];
   /** Doubts, for example about a check digit. They never block anything. */
   warnings: TaxWarning[];
@@ -2447,15 +2759,18 @@ export interface Contact {
 export interface ContactBalance {
   /** ISO 4217 */
   currency: string;
+  /** What is left, in this currency. */
   balance: string;
   /** Its value in the books, in the organization's currency. */
   baseBalance: string;
 }
 
 export interface ContactBalanceCashMovement {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Whose balance it is. */
   beneficiaryId: string;
+  /** The record of the books; a receipt names the money by it. */
   recordId: string;
   /** Negative: taken from the balance. */
   amount: string;
@@ -2466,8 +2781,9 @@ export interface ContactBalanceCashMovement {
 }
 
 export interface ContactBalanceMovement {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** `sale`: a balance of the customer. `purchase`: our advance at the supplier. */
   direction: "sale" | "purchase";
   /** `topup`: paid in advance. `refund`: paid back. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. `undone`: the reversal of another … */
   kind: MovementKind;
@@ -2477,6 +2793,7 @@ export interface ContactBalanceMovement {
   amount: string;
   /** In this currency, afterwards. */
   balance: string;
+  /** The record of the books. */
   recordId: string;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -2494,20 +2811,24 @@ export interface ContactByDatum {
   label?: string;
   /** The one to use. The first of its kind is, until another is chosen. */
   isPrimary?: boolean;
+  /** The contact that gets the datum. Default: who has it already, else a new one. */
   beneficiaryId?: string;
   /** The name of a new contact; by default, the value. */
   name?: string;
 }
 
 export interface ContactChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** As documents and lists show it. */
   name?: string;
   /** Default: `company` with a valid RNC, else `person`. */
   kind?: ContactKind;
+  /** Buys from you. Default of a new contact: true. */
   isCustomer?: boolean;
+  /** Sells to you. Default of a new contact: false. */
   isSupplier?: boolean;
   /** Filled in from the tax registry if left empty. */
   legalName?: string | null;
@@ -2517,7 +2838,9 @@ export interface ContactChange {
   taxIdKind?: TaxIdKind;
   /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
+  /** For your own people. */
   notes?: string;
+  /** Your own words, to group and find them by. */
   labels?: string[];
   /** They buy at the prices of this tier. */
   priceTier?: string | null;
@@ -2536,29 +2859,36 @@ export interface ContactChange {
 }
 
 export interface ContactDataFindOrCreateContactAnswer {
+  /** The contact that has it now. */
   beneficiary: ContactDetail;
+  /** The datum of the contact. */
   datum: ContactDatum;
+  /** Nobody had it: the contact is new. */
   beneficiaryCreated: boolean;
+  /** The contact did not have it before. */
   datumCreated: boolean;
 }
 
 export interface ContactDatum {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Whose datum it is. */
   beneficiaryId: string;
   kind: ContactDatumKind;
   /** As it was written. */
   value: string;
   /** As it is compared: E.164, lower case, MM-DD, … */
   normalised: string;
+  /** home, work, birthday, …; empty: none. */
   label: string;
+  /** The one of its kind to use first. */
   isPrimary: boolean;
   /** When it was created. */
   createdAt: string;
 }
 
 export interface ContactDatumChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The datum to change. */
   id: string;
   /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
   value?: string;
@@ -2568,10 +2898,12 @@ export interface ContactDatumChange {
   isPrimary?: true;
 }
 
+/** What the value is; only a date is announced on its day. */
 export type ContactDatumKind = "phone" | "email" | "address" | "date" | "other";
 
 export type ContactDetail = Contact & ({ possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[]; mergedIds: string[] });
 
+/** A person, or a company or other body. */
 export type ContactKind = "person" | "company";
 
 export interface ContactMerge {
@@ -2588,12 +2920,15 @@ export type ContactPage = PageInfo & { data: Contact[] };
 export interface ContactRow {
   /** The contact to change. Without it: a new one, which needs a name. */
   id?: string;
-  /** One more with each change. Send it with a change: a stale one is refused. */
+  /** As read: the row fails if it has changed since. */
   version?: number;
+  /** As documents and lists show it. */
   name?: string;
   /** Default: `company` with a valid RNC, else `person`. */
   kind?: ContactKind;
+  /** Buys from you. Default of a new contact: true. */
   isCustomer?: boolean;
+  /** Sells to you. Default of a new contact: false. */
   isSupplier?: boolean;
   /** Filled in from the tax registry if left empty. */
   legalName?: string | null;
@@ -2603,7 +2938,9 @@ export interface ContactRow {
   taxIdKind?: TaxIdKind;
   /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
+  /** For your own people. */
   notes?: string;
+  /** Your own words, to group and find them by. */
   labels?: string[];
   /** They buy at the prices of this tier. */
   priceTier?: string | null;
@@ -2619,7 +2956,7 @@ export interface ContactRow {
   abroad?: SupplierAbroadInput | null;
   /** Replaces the data of the kinds that it has. */
   contactData?: NewContactDatum[];
-  /** Archived objects keep their history; lists leave them out unless asked. */
+  /** `true` takes it out of lists; its documents stay. */
   archived?: boolean;
 }
 
@@ -2649,7 +2986,7 @@ export interface ContextAnswer {
 }
 
 export interface ContextRequest {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   botId: string;
   question: string;
@@ -2673,12 +3010,14 @@ export interface ContextRequest {
 export type ContextRequestPage = PageInfo & { data: ContextRequest[] };
 
 export interface Conversation {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   channelId: string;
   channelKind: ChannelKind;
   sourceId: string;
+  /** The name that people see. */
   name: string;
+  /** A contact: `GET /v1/beneficiary`. */
   contactId: string | null;
   contactName: string | null;
   state: State;
@@ -2713,7 +3052,7 @@ export interface Conversation {
 }
 
 export interface ConversationChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -2726,6 +3065,7 @@ export interface ConversationChange {
   state?: State;
   /** With `state: snoozed`. */
   snoozedUntil?: string;
+  /** The name that people see. */
   name?: string;
 }
 
@@ -2737,8 +3077,9 @@ export interface ConversationCursorPage {
 }
 
 export interface ConversationList {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
   kind: "rule" | "manual";
   rule: ListRule | null;
@@ -2755,10 +3096,11 @@ export interface ConversationList {
 }
 
 export interface ConversationListChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
   rule?: ListRule;
   /** Replaces the conversations of a list made by hand. */
@@ -2770,17 +3112,19 @@ export interface ConversationListChange {
 export type ConversationListPage = PageInfo & { data: ConversationList[] };
 
 export interface ConversationListsDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
 export interface ConversationMeta {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   channelId: string;
   channelKind: ChannelKind;
   sourceId: string;
+  /** The name that people see. */
   name: string;
+  /** A contact: `GET /v1/beneficiary`. */
   contactId: string | null;
   contactName: string | null;
   state: State;
@@ -2881,26 +3225,36 @@ export type CreatedChannel = Channel & { inboundSecret: string };
 export type CreatedWebhook = Webhook & { secret: string };
 
 export interface Credit {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The invoice under the plan, or the document of the loan. */
   pendingRecordId: string;
+  /** What is paid in instalments. */
   kind: "invoice" | "loan";
   /** Owed to the business, or by it. */
   direction: CreditDirection;
+  /** Who owes, or to whom; null: nobody is named. */
   contactId: string | null;
+  /** As printed on the document. */
   contactName: string | null;
   status: CreditStatus;
+  /** The amount of the credit at its start. */
   principal: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The due date of the first unpaid instalment. */
   nextDueOn: string | null;
+  /** What was given up of it. */
   writtenOff: string;
   /** When it was created. */
   createdAt: string;
+  /** When it was settled or canceled; null: it is active. */
   endedAt: string | null;
+  /** Its terms. */
   plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number };
+  /** Its instalments as of today. */
   table: CreditTable;
+  /** What happened to it, the oldest first; undone ones too. */
   events: CreditEvent[];
 }
 
@@ -2909,19 +3263,31 @@ export interface CreditCancellation {
   remainder?: "owed" | "write-off";
 }
 
+/** `granted`: owed to the business. `received`: owed by it. */
 export type CreditDirection = "granted" | "received";
 
 export interface CreditEvent {
+  /** 1, 2, 3, … of its credit. */
   number: number;
+  /** `capital`: paid ahead. `rate`: another interest rate. `waiver`: late fees are waived. */
   kind: "payment" | "capital" | "rate" | "waiver";
+  /** The day on which it counts. */
   date: string;
+  /** What was paid or waived; null: a change of the rate. */
   amount: string | null;
+  /** `term`: fewer instalments. `instalment`: smaller ones. Null: not capital ahead. */
   effect: "term" | "instalment" | null;
+  /** The new rate in percent; null: it is none. */
   annualRate: string | null;
+  /** The part of the amount for late fees. */
   lateFee: string;
+  /** The part of the amount for interest. */
   interest: string;
+  /** The part of the amount for capital. */
   capital: string;
+  /** The account that the money is in; null: no money moved. */
   accountId: string | null;
+  /** The record of the books; null: it posted none. */
   recordId: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -2932,16 +3298,24 @@ export interface CreditEvent {
 }
 
 export interface CreditPayment {
+  /** The credit that was paid. */
   creditId: string;
+  /** The record of the books; a receipt names the payment by it. */
   recordId: string;
+  /** The day on which it counts. */
   date: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** What was paid, in the currency of the credit. */
   amount: string;
+  /** The part for late fees. */
   lateFee: string;
+  /** The part for interest. */
   interest: string;
+  /** The part for capital. */
   capital: string;
   status: CreditStatus;
+  /** What is still owed of the whole table. */
   open: { lateFee: string; interest: string; capital: string; total: string };
 }
 
@@ -2950,7 +3324,9 @@ export interface CreditPlan {
   method?: "level" | "constant-capital" | "interest-only";
   /** Percent a year, nominal. */
   annualRate?: DecimalInput;
+  /** How often an instalment is due. */
   frequency?: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+  /** How many there are. */
   instalments: number;
   /** The first day of interest. Default: today. */
   startsOn?: string;
@@ -2969,31 +3345,40 @@ export interface CreditPlan {
 }
 
 export interface CreditRateChange {
+  /** Percent a year, nominal, from that day on. */
   annualRate: DecimalInput;
   /** Default: today. */
   date?: string;
 }
 
+/** `settled`: all is paid or written off. */
 export type CreditStatus = "active" | "settled" | "canceled";
 
 export interface CreditSummary {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The invoice under the plan, or the document of the loan. */
   pendingRecordId: string;
+  /** What is paid in instalments. */
   kind: "invoice" | "loan";
   /** Owed to the business, or by it. */
   direction: CreditDirection;
+  /** Who owes, or to whom; null: nobody is named. */
   contactId: string | null;
+  /** As printed on the document. */
   contactName: string | null;
   status: CreditStatus;
+  /** The amount of the credit at its start. */
   principal: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The due date of the first unpaid instalment. */
   nextDueOn: string | null;
+  /** What was given up of it. */
   writtenOff: string;
   /** When it was created. */
   createdAt: string;
+  /** When it was settled or canceled; null: it is active. */
   endedAt: string | null;
   /** The amount owed of the whole table. */
   open: string;
@@ -3006,8 +3391,11 @@ export interface CreditSummary {
 export interface CreditTable {
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The day whose table it is. */
   on: string;
+  /** The amount of the credit at its start. */
   principal: string;
+  /** Of the whole table. */
   totals: { capital: string; interest: string; lateFee: string; total: string };
   /** The amount owed of the whole table. */
   open: { lateFee: string; interest: string; capital: string; total: string };
@@ -3017,6 +3405,7 @@ export interface CreditTable {
   payOff: { lateFee: string; interest: string; capital: string; total: string };
   /** The allocation of each event. */
   allocations: { lateFee: string; interest: string; capital: string; total: string }[];
+  /** The instalments, and capital that was paid ahead, in order. */
   rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[];
 }
 
@@ -3027,6 +3416,7 @@ export interface CreditTableRequest {
   amount?: DecimalInput;
   /** Default: the organization’s. */
   currency?: string;
+  /** The terms of a new plan. */
   plan?: CreditPlan;
   /** In the order of their dates. */
   events?: ({ kind: "payment"; date: string; amount: DecimalInput } | { kind: "capital"; date: string; amount: DecimalInput; effect?: "term" | "instalment" } | { kind: "rate"; date: string; annualRate: DecimalInput } | { kind: "waiver"; date: string; amount: DecimalInput })[];
@@ -3042,25 +3432,34 @@ export interface CreditTotals {
   credits: number;
   /** Of the active ones. */
   principal: string;
+  /** The capital that is still owed, due or not. */
   openCapital: string;
+  /** The interest that is still to be paid over the whole term. */
   openInterest: string;
+  /** The late fees that are still owed. */
   openLateFee: string;
+  /** What is due of all that. */
   due: string;
+  /** What is past due. */
   overdue: string;
   /** All payments of credits that were not canceled. */
   paid: string;
+  /** The part of `paid` that was interest. */
   paidInterest: string;
+  /** The part of `paid` that was late fees. */
   paidLateFee: string;
 }
 
 export type CreditsListAnswer = PageInfo & { data: CreditSummary[]; totals: CreditTotals[] };
 
 export interface CreditsUndoLastBody {
+  /** The credit whose last event is undone. */
   creditId: string;
 }
 
 export interface CurrentFiscalSequence {
   type: FiscalTypeCode;
+  /** The name of the type, as the tax authority uses it. */
   name: string;
   /** The range that provides the next number. */
   current: FiscalSequence | null;
@@ -3071,13 +3470,14 @@ export interface CurrentFiscalSequence {
 }
 
 export interface CurrentFiscalSequenceCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: CurrentFiscalSequence[];
 }
 
 export interface CustomField {
   /** Names the value in `fields` of a task. */
   key: string;
+  /** The name that people see. */
   name: string;
   type: "text" | "number" | "date" | "boolean" | "choice" | "url" | "person";
   /** The values of a `choice`. */
@@ -3091,6 +3491,7 @@ export interface CustomField {
 export interface CustomFieldInput {
   /** Names the value in `fields` of a task. */
   key: string;
+  /** The name that people see. */
   name: string;
   type: "text" | "number" | "date" | "boolean" | "choice" | "url" | "person";
   /** The values of a `choice`. */
@@ -3115,7 +3516,7 @@ export interface CustomTool {
   parameters: Record<string, unknown>;
   timeoutMs: number;
   callsPerHour: number;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   secretNames: string[];
   approved: boolean;
@@ -3132,9 +3533,11 @@ export interface CustomTool {
 export type CustomToolPage = PageInfo & { data: CustomTool[] };
 
 export interface DataSource {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Unique; reports show it next to the amount of the source. */
   name: string;
+  /** For your own people: what the source is about. */
   description: string;
   /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
   accountIds: string[];
@@ -3157,11 +3560,13 @@ export interface DataSource {
 }
 
 export interface DataSourceChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** Unique; reports show it next to the amount of the source. */
   name?: string;
+  /** For your own people: what the source is about. */
   description?: string;
   /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
   accountIds?: string[];
@@ -3180,8 +3585,11 @@ export interface DataSourceChange {
 }
 
 export interface DataSourceElement {
+  /** A record of the books: `GET /v1/record/:recordId`. */
   recordId: string;
+  /** What posted it: `income`, `expense`, `journal`, `payment`, … */
   recordKind: string;
+  /** `void`: the record was deleted, and this transfer taken back by another. */
   recordStatus: "posted" | "void";
   /** The version of the record that posted it. */
   recordVersion: number;
@@ -3193,10 +3601,15 @@ export interface DataSourceElement {
   reference: string | null;
   /** Whether it takes an earlier transfer back. */
   takesBack: boolean;
+  /** Transfers of one entry were posted together. */
   entryId: string;
+  /** Its place in the entry, from 1. */
   line: number;
+  /** The day on which it counts in the books. */
   date: string;
+  /** When it was posted, whatever its date is. */
   postedAt: string;
+  /** The text of the record when it was posted. */
   description: string;
   /** Its purpose in the record: `net`, `tax`, `payment`, … */
   purpose: string;
@@ -3204,14 +3617,19 @@ export interface DataSourceElement {
   debit: { id: string; code: string; name: string; ownAmount: string; currency: string };
   /** Where it came from. */
   credit: { id: string; code: string; name: string; ownAmount: string; currency: string };
-  /** A decimal number. */
+  /** In the organization’s currency; never negative. */
   amount: string;
   /** ISO 4217 */
   currency: string;
+  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string | null;
+  /** A project: `GET /v1/project`. */
   projectId: string | null;
+  /** A contact: `GET /v1/beneficiary`. */
   contactId: string | null;
+  /** The tax that the amount is for: `GET /v1/tax`. */
   taxId: string | null;
+  /** The product that the amount is for, such as the cost of what was sold. */
   resourceId: string | null;
 }
 
@@ -3228,7 +3646,7 @@ export type DecimalInput = string | number;
 export type Delivery = DeliverySummary & ({ lines: ({ id: string; elementId: string | null; resourceId: string | null; quantity: string; serialNumbers: string[]; received: string | null; receivedSerialNumbers: string[]; fix: "restock" | "write-off" | "accept" | null; fixedAt: string | null })[]; document: { elementId: string; ordered: string; delivered: string; canceled: string; open: string }[] });
 
 export interface DeliveryChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The delivery to change. */
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
@@ -3240,16 +3658,18 @@ export interface DeliveryChange {
   lines?: { id: string; received?: DecimalInput; serialNumbers?: string[] }[];
   /** Cancels the open rest of the invoice. */
   cancelRest?: true;
+  /** Who brings it. */
   carrier?: string | null;
   /** Of the carrier (guía). */
   trackingNumber?: string | null;
   /** Where the receiver follows it. */
   trackingUrl?: string | null;
+  /** Printed on the note that goes with the goods. */
   notes?: string;
 }
 
 export interface DeliveryMethod {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** `pickup`: the buyer collects the goods at a branch. `delivery`: they are brought to an address. */
   kind: "pickup" | "delivery";
@@ -3306,26 +3726,38 @@ export type DeliveryMethodPage = PageInfo & { data: DeliveryMethod[] };
 export interface DeliveryMismatch {
   /** The id of the delivery line. */
   id: string;
+  /** The delivery. */
   deliveryId: string;
+  /** The number of the delivery. */
   deliveryNumber: number;
+  /** Of a sale, of a purchase, or a transfer between divisions. */
   kind: "sale" | "purchase" | "transfer";
+  /** The invoice; null: a transfer. */
   pendingRecordId: string | null;
+  /** The line of the invoice; null: a transfer. */
   elementId: string | null;
   /** Null for a pack; the invoice line names it. */
   resourceId: string | null;
+  /** Where the goods left; null: a purchase. */
   fromDivisionId: string | null;
+  /** Where the goods arrive; null: a sale. */
   toDivisionId: string | null;
+  /** The day on which they left. */
   date: string;
+  /** Who received it; null: not given. */
   receivedBy: string | null;
   /** The quantity sent. */
   quantity: string;
+  /** The quantity that arrived. */
   received: string;
   /** Negative: units are missing. */
   difference: string;
 }
 
 export interface DeliveryMismatchFix {
+  /** The delivery. */
   deliveryId: string;
+  /** The lines to resolve. */
   lines: ({ id: string; fix: "restock" | "write-off" | "accept" })[];
 }
 
@@ -3334,24 +3766,39 @@ export type DeliveryMismatchPage = PageInfo & { data: DeliveryMismatch[] };
 export type DeliveryState = "pending" | "done" | "kept";
 
 export interface DeliverySummary {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** Of a sale, of a purchase, or a transfer between divisions. */
   kind: "sale" | "purchase" | "transfer";
+  /** `received`: everything that was sent is confirmed. */
   status: "sent" | "received" | "canceled";
+  /** 1, 2, 3, … of the organization. */
   number: number;
+  /** The invoice; null: a transfer. */
   pendingRecordId: string | null;
+  /** Where the goods left; null: a purchase. */
   fromDivisionId: string | null;
+  /** Where the goods arrive; null: a sale. */
   toDivisionId: string | null;
+  /** The day on which they left. */
   date: string;
+  /** Where they go; null: not given. */
   address: string | null;
+  /** Who brings them; null: not given. */
   carrier: string | null;
+  /** Of the carrier (guía); null: none. */
   trackingNumber: string | null;
+  /** Where the receiver follows it; null: none. */
   trackingUrl: string | null;
+  /** Printed on the note that goes with the goods. */
   notes: string;
+  /** Who received it; null: nobody yet. */
   receivedBy: string | null;
+  /** When that was confirmed; null: not yet. */
   receivedAt: string | null;
+  /** The record of the books; null: it posted none. */
   recordId: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -3376,8 +3823,9 @@ export type DetailedAutomationThread = AutomationThread & ({ input: unknown; req
 export type DetailedAutomationThreadPage = PageInfo & { data: DetailedAutomationThread[] };
 
 export interface Diffusion {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
   /** A number of the messaging app. */
   channelId: string;
@@ -3409,10 +3857,11 @@ export interface Diffusion {
 }
 
 export interface DiffusionChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
   /** A number of the messaging app. */
   channelId?: string;
@@ -3449,6 +3898,7 @@ export interface DiffusionPreview {
 export type DiffusionState = "draft" | "scheduled" | "preparing" | "running" | "paused" | "done" | "canceled";
 
 export interface DiffusionTemplate {
+  /** The name that people see. */
   name: string;
   language: string;
   /** The values of `{{1}}`, `{{2}}` … Each may hold `{{contact.name}}`, `{{contact.firstName}}`, `{{organization.name}}` and, for a file, `{{file.Column}}`. */
@@ -3458,35 +3908,51 @@ export interface DiffusionTemplate {
 }
 
 export interface DiffusionsDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
 export interface DiffusionsDeleteOptOutBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
 export interface Discount {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Shown as the reason of the discount. */
   name: string;
+  /** Only an active discount is offered. */
   active: boolean;
+  /** Of the price; null: an amount. */
   percent: string | null;
+  /** Per unit, for prices in `currency`; null: a percentage. */
   amount: string | null;
-  /** ISO 4217, for example `DOP`. */
+  /** Of the amount; null: a percentage. */
   currency: string | null;
+  /** For this product only; null: for all. */
   resourceId: string | null;
+  /** For the members of this list only; null: for all. */
   listId: string | null;
+  /** For this contact only; null: for everyone. */
   contactId: string | null;
+  /** In this branch only; null: in all. */
   divisionId: string | null;
+  /** From this quantity; null: from any. */
   minimumQuantity: string | null;
+  /** The first day; null: no start. */
   startsOn: string | null;
+  /** The last day; null: no end. */
   endsOn: string | null;
+  /** Only for buyers who give this code; null: for all. */
   coupon: string | null;
+  /** For stock of which nothing has left for so many days; null: for any. */
   slowStockDays: number | null;
+  /** Otherwise the discounted price is never below cost. */
   allowsBelowCost: boolean;
+  /** How many documents may use the coupon; null: no limit. */
   usesMax: number | null;
+  /** How many documents of one contact may use it; null: no limit. */
   usesPerContactMax: number | null;
   /** Documents that use the coupon now. */
   uses: number;
@@ -3503,12 +3969,13 @@ export interface Discount {
 }
 
 export interface DiscountChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Shown as the reason of the discount. */
   name?: string;
+  /** Only an active discount is offered. Default: true. */
   active?: boolean;
   /** A percentage of the price. */
   percent?: DecimalInput | null;
@@ -3526,6 +3993,7 @@ export interface DiscountChange {
   divisionId?: string | null;
   /** From this quantity. */
   minimumQuantity?: DecimalInput | null;
+  /** The first day. */
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
@@ -3542,22 +4010,35 @@ export interface DiscountChange {
 }
 
 export interface DiscountOffer {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The discount. */
   ruleId: string;
+  /** The name of the discount. */
   ruleName: string;
+  /** What it was offered for. */
   resourceId: string;
+  /** Whom it was offered to; null: nobody is named. */
   contactId: string | null;
+  /** Where it was offered; null: nowhere in particular. */
   divisionId: string | null;
+  /** The day of the sale. */
   offeredOn: string;
+  /** How much of it. */
   quantity: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** For one unit, without the discount. */
   fullPrice: string;
+  /** For one unit, with the discount. */
   unitPrice: string;
+  /** Why it was given, in words for people. */
   reason: string;
+  /** Who asked for the price; null: the service. */
   offeredBy: string | null;
+  /** When it was offered. */
   offeredAt: string;
+  /** The document that took it; null: none. */
   taken: { at: string; kind: string; id: string; quantity: string; releasedAt: string | null } | null;
 }
 
@@ -3566,45 +4047,66 @@ export type DiscountOfferPage = PageInfo & { data: DiscountOffer[] };
 export type DiscountPage = PageInfo & { data: Discount[] };
 
 export interface DiscountsDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The discount to delete. */
   id: string;
 }
 
 export interface Document {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** Only an invoice or a loan is paid. */
   kind: "invoice" | "quote" | "order" | "loan";
+  /** `sale` to a customer, `purchase` from a supplier. */
   direction: "sale" | "purchase";
+  /** Whether it counts: a draft posts nothing, a void document no more. */
   status: "draft" | "issued" | "void";
   /** `converted`: everything of this quote or order is in later documents. */
   state: PendingState;
   /** Of its kind and direction, without gaps; null until it is issued. */
   number: number | null;
+  /** The customer of a sale, the supplier of a purchase; null: none. */
   contactId: string | null;
+  /** As printed on the document. */
   contactName: string | null;
+  /** The RNC or cédula, as printed on the document. */
   contactTaxId: string | null;
+  /** Which kind of number that is; null: there is none. */
   contactTaxIdKind: TaxIdKind | null;
+  /** The day on which it counts in the books and on the forms. */
   date: string;
+  /** The last day to pay it; of a quote, to accept it. */
   dueOn: string;
+  /** The kind of receipt, such as `B01` or `E31`; null: none. */
   fiscalType: string | null;
+  /** The NCF or e-NCF; null: none. */
   fiscalNumber: string | null;
+  /** The last day on which its sequence may be used; null: it has no end. */
   fiscalExpiresOn: string | null;
+  /** The receipt that it corrects or replaces; null: none. */
   modifiesFiscalNumber: string | null;
+  /** How it relates to that receipt; null: it corrects none. */
   modificationCode: number | null;
+  /** Type of expense on form 606: 01 to 11; null: a sale, or not given. */
   expenseType: string | null;
+  /** Type of income on form 607: 01 to 06; null: not given. */
   incomeType: string | null;
+  /** How it is paid, as the forms name it: 01 to 08; null: from its payments. */
   paymentForm: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** Units of the organization’s currency for one of `currency`; null: they are the same. */
   rate: string | null;
+  /** Whether the unit prices hold the taxes already. */
   pricesIncludeTax: boolean;
   /** The lines as priced, before discounts. */
   subtotal: string;
+  /** The discounts of all lines. */
   discount: string;
   /** Without taxes. */
   net: string;
+  /** The taxes, without those that are withheld. */
   tax: string;
   /** With taxes. */
   total: string;
@@ -3612,30 +4114,47 @@ export interface Document {
   withheld: string;
   /** The total less what is withheld. */
   due: string;
+  /** The payments that are not void, refunds taken off. */
   paid: string;
   /** Amount still due. */
   balance: string;
   /** The total in the organization’s currency. */
   baseTotal: string;
+  /** The branch or till that it belongs to; null: none. */
   divisionId: string | null;
+  /** The project that its postings count for; null: none. */
   projectId: string | null;
+  /** The member who sold it and earns the commission; null: nobody. */
   sellerId: string | null;
+  /** Its stage in the sales funnel; null: none. */
   stage: string | null;
+  /** A number of the other party, such as their order; null: none. */
   reference: string | null;
+  /** Printed below the lines. */
   notes: string;
+  /** Printed below the notes. */
   terms: string;
+  /** How it is printed: `GET /v1/record/pending/template`; null: as the default template says. */
   templateId: string | null;
+  /** Its files: `GET /v1/files`. */
   attachments: string[];
+  /** Goods are reserved and leave with a delivery. */
   deliverLater: boolean;
   /** The document that this one was made from. */
   sourceId: string | null;
+  /** The recurrence that made it, or that copies it; null: none. */
   recurrencyId: string | null;
+  /** The cycle of the recurrence that it is; null: none. */
   cycleOn: string | null;
   /** The record that it posted. */
   recordId: string | null;
+  /** When it was found past due; null: it is not. */
   pastDueAt: string | null;
+  /** When nothing was due any more; null: something is. */
   paidAt: string | null;
+  /** When it took its number; null: a draft. */
   issuedAt: string | null;
+  /** When it was voided; null: it holds. */
   voidedAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -3643,13 +4162,14 @@ export interface Document {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
+  /** The lines, in their order. */
   elements: DocumentLine[];
   /** How the document recurs; null where it does not. */
   recurrency: Recurrency | null;
 }
 
 export interface DocumentChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The document to change. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -3687,6 +4207,7 @@ export interface DocumentChange {
   pricesIncludeTax?: boolean;
   /** Default: the active division of the session. */
   divisionId?: string | null;
+  /** The project that its postings count for. */
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
@@ -3704,44 +4225,66 @@ export interface DocumentChange {
   deliverLater?: boolean;
   /** All lines in their new order; lines that are left out are removed. */
   elements?: ({ id?: string; resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: DecimalInput; unit?: string | null; unitPrice?: DecimalInput; priceLabel?: string | null; discount?: { amount?: DecimalInput; percent?: DecimalInput } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[]; lots?: GivenLots })[];
+  /** Left out: the recurrence stays as it is. */
   recurrency?: RecurrencyChange;
 }
 
 export interface DocumentDetail {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** Only an invoice or a loan is paid. */
   kind: "invoice" | "quote" | "order" | "loan";
+  /** `sale` to a customer, `purchase` from a supplier. */
   direction: "sale" | "purchase";
+  /** Whether it counts: a draft posts nothing, a void document no more. */
   status: "draft" | "issued" | "void";
   /** `converted`: everything of this quote or order is in later documents. */
   state: PendingState;
   /** Of its kind and direction, without gaps; null until it is issued. */
   number: number | null;
+  /** The customer of a sale, the supplier of a purchase; null: none. */
   contactId: string | null;
+  /** As printed on the document. */
   contactName: string | null;
+  /** The RNC or cédula, as printed on the document. */
   contactTaxId: string | null;
+  /** Which kind of number that is; null: there is none. */
   contactTaxIdKind: TaxIdKind | null;
+  /** The day on which it counts in the books and on the forms. */
   date: string;
+  /** The last day to pay it; of a quote, to accept it. */
   dueOn: string;
+  /** The kind of receipt, such as `B01` or `E31`; null: none. */
   fiscalType: string | null;
+  /** The NCF or e-NCF; null: none. */
   fiscalNumber: string | null;
+  /** The last day on which its sequence may be used; null: it has no end. */
   fiscalExpiresOn: string | null;
+  /** The receipt that it corrects or replaces; null: none. */
   modifiesFiscalNumber: string | null;
+  /** How it relates to that receipt; null: it corrects none. */
   modificationCode: number | null;
+  /** Type of expense on form 606: 01 to 11; null: a sale, or not given. */
   expenseType: string | null;
+  /** Type of income on form 607: 01 to 06; null: not given. */
   incomeType: string | null;
+  /** How it is paid, as the forms name it: 01 to 08; null: from its payments. */
   paymentForm: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** Units of the organization’s currency for one of `currency`; null: they are the same. */
   rate: string | null;
+  /** Whether the unit prices hold the taxes already. */
   pricesIncludeTax: boolean;
   /** The lines as priced, before discounts. */
   subtotal: string;
+  /** The discounts of all lines. */
   discount: string;
   /** Without taxes. */
   net: string;
+  /** The taxes, without those that are withheld. */
   tax: string;
   /** With taxes. */
   total: string;
@@ -3749,30 +4292,47 @@ export interface DocumentDetail {
   withheld: string;
   /** The total less what is withheld. */
   due: string;
+  /** The payments that are not void, refunds taken off. */
   paid: string;
   /** Amount still due. */
   balance: string;
   /** The total in the organization’s currency. */
   baseTotal: string;
+  /** The branch or till that it belongs to; null: none. */
   divisionId: string | null;
+  /** The project that its postings count for; null: none. */
   projectId: string | null;
+  /** The member who sold it and earns the commission; null: nobody. */
   sellerId: string | null;
+  /** Its stage in the sales funnel; null: none. */
   stage: string | null;
+  /** A number of the other party, such as their order; null: none. */
   reference: string | null;
+  /** Printed below the lines. */
   notes: string;
+  /** Printed below the notes. */
   terms: string;
+  /** How it is printed: `GET /v1/record/pending/template`; null: as the default template says. */
   templateId: string | null;
+  /** Its files: `GET /v1/files`. */
   attachments: string[];
+  /** Goods are reserved and leave with a delivery. */
   deliverLater: boolean;
   /** The document that this one was made from. */
   sourceId: string | null;
+  /** The recurrence that made it, or that copies it; null: none. */
   recurrencyId: string | null;
+  /** The cycle of the recurrence that it is; null: none. */
   cycleOn: string | null;
   /** The record that it posted. */
   recordId: string | null;
+  /** When it was found past due; null: it is not. */
   pastDueAt: string | null;
+  /** When nothing was due any more; null: something is. */
   paidAt: string | null;
+  /** When it took its number; null: a draft. */
   issuedAt: string | null;
+  /** When it was voided; null: it holds. */
   voidedAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -3780,9 +4340,11 @@ export interface DocumentDetail {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
+  /** The lines, in their order. */
   elements: DocumentLine[];
   /** The oldest first. */
   payments: Payment[];
+  /** What is tied to it, so that it is found from here. */
   links: DocumentLink[];
   /** Of a sale. */
   margin: DocumentMargin | null;
@@ -3808,12 +4370,17 @@ export interface DocumentDraftProposal {
 export interface DocumentItem {
   /** Null: lines of free text, grouped by their text. */
   resourceId: string | null;
+  /** The text of its lines. */
   description: string;
+  /** How many documents have it. */
   documents: number;
   /** In the documents of the period, before returns; so are `net`, `tax` and `total`. */
   quantity: string;
+  /** Without taxes. */
   net: string;
+  /** The taxes. */
   tax: string;
+  /** With taxes. */
   total: string;
   /** Came back in issued returns of the period, by the dates of the returns, also of earlier documents. */
   returned: { quantity: string; net: string; tax: string; total: string };
@@ -3833,33 +4400,46 @@ export interface DocumentItemCursorPage {
 }
 
 export interface DocumentLine {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The item of the catalog; null: free text, or a pack. */
   resourceId: string | null;
   /** The pack that is sold as one. */
   resourceListId: string | null;
+  /** As printed on the document. */
   description: string;
+  /** A decimal with up to six decimals. */
   quantity: string;
+  /** What the quantity counts; null: not said. */
   unit: string | null;
+  /** In the currency of the document; with the taxes if `pricesIncludeTax`. */
   unitPrice: string;
+  /** The price tier that it was priced with; null: the usual price. */
   priceLabel: string | null;
+  /** As given: an amount or a percent of the line; null: none. */
   discount: { amount: string } | { percent: string } | null;
   /** The offer that the line has taken. */
   discountOfferId: string | null;
   /** Why there is the discount, where it was offered. */
   discountReason: string | null;
+  /** Where the line is posted; null: as the item or the posting rules say. */
   chartAccountId: string | null;
+  /** Of the units that were sold or bought. */
   serialNumbers: string[];
   lots: LotsOfLine;
   /** Quantity times price. */
   amount: string;
+  /** What the discount takes from `amount`. */
   discountAmount: string;
   /** Without taxes. */
   net: string;
+  /** The taxes of the line, without those that are withheld. */
   tax: string;
+  /** What the payer withholds of the line for the tax authority. */
   withheld: string;
   /** With taxes. */
   total: string;
+  /** Each tax of the line. */
   taxes: DocumentLineTax[];
   /** The line that this one was made from. */
   sourceElementId: string | null;
@@ -3868,7 +4448,7 @@ export interface DocumentLine {
 }
 
 export interface DocumentLineChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The line to change. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -3880,6 +4460,7 @@ export interface DocumentLineChange {
   description?: string;
   /** Default: 1. */
   quantity?: DecimalInput;
+  /** What the quantity counts, such as `lb`. Default: the unit of the item. */
   unit?: string | null;
   /** Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts. */
   unitPrice?: DecimalInput;
@@ -3899,25 +4480,31 @@ export interface DocumentLineChange {
 }
 
 export interface DocumentLineTax {
+  /** The tax: `GET /v1/tax`. */
   taxId: string;
+  /** The code of the tax. */
   code: string;
+  /** As printed on the document. */
   name: string;
+  /** `withheld-…`: the payer keeps it and pays it to the tax authority. */
   kind: string;
   /** Percent, as it was used. */
   rate: string;
   /** The base that the rate was applied to. */
   base: string;
+  /** In the currency of the document. */
   amount: string;
 }
 
 export interface DocumentLink {
+  /** What is tied to the document. */
   kind: "document" | "record" | "payment" | "credit" | "return";
-  /** A UUIDv7: later objects have larger ids. */
+  /** Of what is tied. */
   id: string;
 }
 
 export interface DocumentMargin {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The organization’s currency: every amount here is in it. */
   currency: string;
@@ -3931,6 +4518,7 @@ export interface DocumentMargin {
   margin: string;
   /** Of `net` less `returned`; null where nothing is left of it. */
   marginPercent: string | null;
+  /** What was tied to it; goods of the stock are in `cost` only. */
   costs: ({ id: string; elementId: string | null; costElementId: string | null; recordId: string | null; amount: string; description: string })[];
 }
 
@@ -3949,16 +4537,22 @@ export interface DocumentMessage {
 export interface DocumentPaymentsChargeAnswer {
   /** The charge: `sourceId` of its payment. */
   id: string;
+  /** `requires_action`: the contact has to confirm it at `actionUrl`. */
   status: "succeeded" | "processing" | "requires_action" | "unknown";
+  /** What was charged. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** Where the contact confirms the payment; null: there is nothing to confirm. */
   actionUrl: string | null;
+  /** The document, with the payment if it is booked. */
   document: Document;
 }
 
 export interface DocumentPaymentsDeleteAnswer {
+  /** The document afterwards. */
   document: DocumentSummary;
+  /** The payment; it is void unless its refund has yet to be confirmed. */
   payment: Payment;
 }
 
@@ -3970,7 +4564,9 @@ export interface DocumentPaymentsDeleteBody {
 export type DocumentPaymentsListDisputesAnswer = PageInfo & ({ data: ({ id: string; pendingRecordId: string | null; chargeId: string | null; state: "inquiry" | "open" | "under-review" | "won" | "lost"; reason: string; amount: string; currency: string; reopened: string; fromBalance: string; lost: string; evidenceDueAt: string | null; createdAt: string })[] });
 
 export interface DocumentPaymentsPayAnswer {
+  /** The document afterwards. */
   document: DocumentSummary;
+  /** One for each means. */
   payments: Payment[];
   /** The change in cash. */
   change: { amount: string; currency: string }[];
@@ -3979,18 +4575,22 @@ export interface DocumentPaymentsPayAnswer {
 }
 
 export interface DocumentPaymentsPayManyAnswer {
+  /** Whose documents were paid. */
   contactId: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The total, with any overpayment. */
   paid: string;
+  /** Each document that was paid, with its payment. */
   documents: { document: DocumentSummary; payment: Payment }[];
   /** If `receipt` asked for it and money was paid. */
   receipt: Receipt | null;
 }
 
 export interface DocumentPaymentsSendReceiptByEmailAnswer {
+  /** The addresses it was sent to. */
   emailsSent: string[];
+  /** How many addresses these are. */
   emailCount: number;
 }
 
@@ -4010,16 +4610,22 @@ export interface DocumentPaymentsVoidReceiptBody {
 export interface DocumentReportsGetAnswer {
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The day of the balances; today by default. */
   asOf: string;
+  /** Of everything that matches. */
   totals: { documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; returned: { returns: number; net: string; tax: string; total: string }; afterReturns: { net: string; tax: string; total: string }; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } };
+  /** The groups of `groupBy`; empty without it. */
   groups: ({ key: Record<string, string | null>; names: (string | null)[]; documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; returned: { returns: number; net: string; tax: string; total: string }; afterReturns: { net: string; tax: string; total: string }; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } })[];
 }
 
 export interface DocumentReportsGetFunnelAnswer {
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** Of everything that matches. */
   totals: { open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null };
+  /** By stage of the sales funnel. */
   stages: ({ stage: string | null; open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null })[];
+  /** By seller. */
   sellers: ({ sellerId: string | null; sellerName: string | null; open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null })[];
 }
 
@@ -4030,40 +4636,61 @@ export type DocumentReportsListPreviousItemsAnswer = PageInfo & ({ data: ({ reso
 export type DocumentReportsListRecommendedItemsAnswer = PageInfo & ({ data: ({ resourceId: string; name: string; code: string | null; unit: string | null; together: number; share: string })[]; documents: number });
 
 export interface DocumentSummary {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** Only an invoice or a loan is paid. */
   kind: "invoice" | "quote" | "order" | "loan";
+  /** `sale` to a customer, `purchase` from a supplier. */
   direction: "sale" | "purchase";
+  /** Whether it counts: a draft posts nothing, a void document no more. */
   status: "draft" | "issued" | "void";
   /** `converted`: everything of this quote or order is in later documents. */
   state: PendingState;
   /** Of its kind and direction, without gaps; null until it is issued. */
   number: number | null;
+  /** The customer of a sale, the supplier of a purchase; null: none. */
   contactId: string | null;
+  /** As printed on the document. */
   contactName: string | null;
+  /** The RNC or cédula, as printed on the document. */
   contactTaxId: string | null;
+  /** Which kind of number that is; null: there is none. */
   contactTaxIdKind: TaxIdKind | null;
+  /** The day on which it counts in the books and on the forms. */
   date: string;
+  /** The last day to pay it; of a quote, to accept it. */
   dueOn: string;
+  /** The kind of receipt, such as `B01` or `E31`; null: none. */
   fiscalType: string | null;
+  /** The NCF or e-NCF; null: none. */
   fiscalNumber: string | null;
+  /** The last day on which its sequence may be used; null: it has no end. */
   fiscalExpiresOn: string | null;
+  /** The receipt that it corrects or replaces; null: none. */
   modifiesFiscalNumber: string | null;
+  /** How it relates to that receipt; null: it corrects none. */
   modificationCode: number | null;
+  /** Type of expense on form 606: 01 to 11; null: a sale, or not given. */
   expenseType: string | null;
+  /** Type of income on form 607: 01 to 06; null: not given. */
   incomeType: string | null;
+  /** How it is paid, as the forms name it: 01 to 08; null: from its payments. */
   paymentForm: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** Units of the organization’s currency for one of `currency`; null: they are the same. */
   rate: string | null;
+  /** Whether the unit prices hold the taxes already. */
   pricesIncludeTax: boolean;
   /** The lines as priced, before discounts. */
   subtotal: string;
+  /** The discounts of all lines. */
   discount: string;
   /** Without taxes. */
   net: string;
+  /** The taxes, without those that are withheld. */
   tax: string;
   /** With taxes. */
   total: string;
@@ -4071,30 +4698,47 @@ export interface DocumentSummary {
   withheld: string;
   /** The total less what is withheld. */
   due: string;
+  /** The payments that are not void, refunds taken off. */
   paid: string;
   /** Amount still due. */
   balance: string;
   /** The total in the organization’s currency. */
   baseTotal: string;
+  /** The branch or till that it belongs to; null: none. */
   divisionId: string | null;
+  /** The project that its postings count for; null: none. */
   projectId: string | null;
+  /** The member who sold it and earns the commission; null: nobody. */
   sellerId: string | null;
+  /** Its stage in the sales funnel; null: none. */
   stage: string | null;
+  /** A number of the other party, such as their order; null: none. */
   reference: string | null;
+  /** Printed below the lines. */
   notes: string;
+  /** Printed below the notes. */
   terms: string;
+  /** How it is printed: `GET /v1/record/pending/template`; null: as the default template says. */
   templateId: string | null;
+  /** Its files: `GET /v1/files`. */
   attachments: string[];
+  /** Goods are reserved and leave with a delivery. */
   deliverLater: boolean;
   /** The document that this one was made from. */
   sourceId: string | null;
+  /** The recurrence that made it, or that copies it; null: none. */
   recurrencyId: string | null;
+  /** The cycle of the recurrence that it is; null: none. */
   cycleOn: string | null;
   /** The record that it posted. */
   recordId: string | null;
+  /** When it was found past due; null: it is not. */
   pastDueAt: string | null;
+  /** When nothing was due any more; null: something is. */
   paidAt: string | null;
+  /** When it took its number; null: a draft. */
   issuedAt: string | null;
+  /** When it was voided; null: it holds. */
   voidedAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -4114,7 +4758,9 @@ export interface DocumentSummaryCursorPage {
 export type DocumentSummaryPage = PageInfo & { data: DocumentSummary[] };
 
 export interface DocumentsAddLineTaxesBody {
+  /** The line. */
   elementId: string;
+  /** Taxes of `GET /v1/tax`. */
   taxIds: string[];
 }
 
@@ -4155,6 +4801,7 @@ export interface DocumentsCloneBody {
   pricesIncludeTax?: boolean;
   /** Default: the active division of the session. */
   divisionId?: string | null;
+  /** The project that its postings count for. */
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
@@ -4213,6 +4860,7 @@ export interface DocumentsCreateFromBody {
   pricesIncludeTax?: boolean;
   /** Default: the active division of the session. */
   divisionId?: string | null;
+  /** The project that its postings count for. */
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
@@ -4231,42 +4879,52 @@ export interface DocumentsCreateFromBody {
 }
 
 export interface DocumentsCreateManyAnswer {
+  /** How many were created. */
   created: number;
+  /** How many were refused. */
   refused: number;
   /** One for each document, in their order. */
   results: BulkTicket[];
 }
 
 export interface DocumentsCreateManyBody {
+  /** Written in this order. */
   documents: BulkDocument[];
+  /** Creates the valid ones and reports the others, instead of creating none. */
   validRowsOnly?: boolean;
 }
 
 export interface DocumentsDeleteLineBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The line to remove. */
   id: string;
-  /** One more with each change. Send it with a change: a stale one is refused. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
 }
 
 export type DocumentsDeleteLineTaxesAnswer = Document | SharedDocumentsGetAnswer;
 
 export interface DocumentsDeleteLineTaxesBody {
+  /** The line. */
   elementId: string;
+  /** Taxes of `GET /v1/tax`. */
   taxIds: string[];
+  /** The id that allows editing, of `GET /v1/record/pending/:pendingRecordId/share`. */
   shareId?: string;
 }
 
 export interface DocumentsLinkAnswer {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** All that it is tied to now. */
   links: DocumentLink[];
 }
 
 export interface DocumentsLinkBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The document. */
   id: string;
+  /** What it is tied to from now on. */
   add?: DocumentLink[];
+  /** What it is no longer tied to. */
   remove?: DocumentLink[];
 }
 
@@ -4275,6 +4933,7 @@ export interface DocumentsLinkCostsBody {
   id: string;
   /** The line of the sale. Default: the sale as a whole. */
   elementId?: string | null;
+  /** Lines of purchases, or records. */
   costs: ({ costElementId: string; amount?: DecimalInput } | { recordId: string; amount?: DecimalInput })[];
 }
 
@@ -4288,20 +4947,21 @@ export interface DocumentsListIdsAnswer {
 export interface DocumentsUnlinkCostsBody {
   /** The sale. */
   id: string;
+  /** Of `costs` in the margin of the sale. */
   costIds: string[];
 }
 
 export interface DocumentsVoidBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The document to void. */
   id: string;
-  /** One more with each change. Send it with a change: a stale one is refused. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Why its receipt is void, as the 608 has it. Default: `04`, corrected information. */
   reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
 }
 
 export interface Drop {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** Null: the channel that it arrived for is gone. */
   channelId: string | null;
@@ -4318,29 +4978,45 @@ export interface Drop {
 export type DropPage = PageInfo & { data: Drop[] };
 
 export interface EcfCertificate {
+  /** Whose certificate it is. */
   holder: string;
+  /** The RNC or cédula in it; null: it has none. */
   holderTaxId: string | null;
+  /** Who issued it. */
   issuer: string;
+  /** It signs from then on. */
   validFrom: string;
+  /** It signs until then. */
   validTo: string;
   /** Negative where it has expired. */
   expiresInDays: number;
 }
 
 export interface EcfCompany {
+  /** The RNC or cédula of the issuer. */
   taxId: string;
+  /** The legal name, as on every electronic document. */
   name: string;
+  /** The name on the sign; null: none. */
   tradeName: string | null;
+  /** As on every electronic document. */
   address: string;
+  /** Code of the statistics office; null: not given. */
   municipality: string | null;
+  /** Code of the statistics office; null: not given. */
   province: string | null;
+  /** As on every electronic document; null: none. */
   phone: string | null;
+  /** As on every electronic document; null: none. */
   email: string | null;
+  /** As on every electronic document; null: none. */
   website: string | null;
   environment: EcfEnvironment;
+  /** The certificate that signs; its key is never shown. */
   certificate: EcfCertificate;
   /** The address to register with the tax authority as the receiver of documents. */
   receiverUrl: string;
+  /** What is doubtful; documents go out all the same. */
   warnings: EcfWarning[];
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -4357,7 +5033,9 @@ export type EcfDeliveryState = "waiting" | "delivered" | "refused" | "failed" | 
 export type EcfEnvironment = "simulator" | "test" | "certification" | "production";
 
 export interface EcfMessage {
+  /** As the tax authority numbers it. */
   code: string;
+  /** In the words of the tax authority. */
   text: string;
 }
 
@@ -4368,29 +5046,40 @@ export type EcfState = "waiting" | "sent" | "accepted" | "accepted-conditionally
 export type EcfType = "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
 
 export interface EcfWarning {
+  /** The doubt, for programs. */
   code: string;
+  /** The doubt, for people. */
   message: string;
 }
 
 export interface ElectronicInvoice {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The kind of its source: `invoice`, `return`. */
   sourceKind: string;
+  /** The document or return that it was made from. */
   sourceId: string;
+  /** Where it goes; null: it was not signed yet. */
   environment: EcfEnvironment | null;
   type: EcfType;
+  /** The e-NCF. */
   number: string;
+  /** The day of the document. */
   issuedOn: string;
+  /** The RNC or cédula of the buyer; null: a consumer. */
   buyerTaxId: string | null;
   /** In pesos. */
   total: Decimal;
   /** Whether the authority gets a summary only. */
   summarised: boolean;
+  /** The first six characters of the signature, printed on the document; null: not signed. */
   securityCode: string | null;
+  /** The page of the tax authority behind the QR code; null: not signed. */
   qrUrl: string | null;
+  /** When it was signed; null: not yet. */
   signedAt: string | null;
   state: EcfState;
+  /** The number by which the tax authority follows it; null: not sent. */
   trackId: string | null;
   /** Messages of the tax authority. */
   messages: EcfMessage[];
@@ -4398,9 +5087,13 @@ export interface ElectronicInvoice {
   numberUsed: boolean | null;
   /** Why it waits or failed. */
   problem: string | null;
+  /** How often it was tried since it last went forward. */
   attempts: number;
+  /** When it is tried again; null: it is not. */
   nextAttemptAt: string | null;
+  /** When the tax authority got it; null: not yet. */
   sentAt: string | null;
+  /** When the tax authority decided; null: not yet. */
   decidedAt: string | null;
   /** The commercial answer of the buyer. */
   commercialApproval: { state: "approved" | "rejected"; reason: string | null; at: string | null } | null;
@@ -4413,12 +5106,16 @@ export interface ElectronicInvoice {
 export type ElectronicInvoicePage = PageInfo & { data: ElectronicInvoice[] };
 
 export interface ElectronicInvoiceReceptionApproveAnswer {
+  /** What happened, in Spanish. */
   mensaje: string;
 }
 
 export interface ElectronicInvoiceReceptionCreateTokenAnswer {
+  /** To send as `Authorization: Bearer …` with a document. */
   token: string;
+  /** Until when the token is valid. */
   expira: string;
+  /** When the token was made. */
   expedido: string;
 }
 
@@ -4428,60 +5125,81 @@ export interface ElectronicInvoiceReceptionCreateTokenBody {
 }
 
 export interface ElectronicInvoicesAnnulAnswer {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   environment: EcfEnvironment;
   type: EcfType;
+  /** The first number of the range. */
   firstNumber: string;
+  /** The last number of the range. */
   lastNumber: string;
+  /** How many numbers these are. */
   count: number;
   /** `sending`: the tax authority has not answered yet, and is asked again. `unknown`: an answer was lost, and a later one refused the numbers as annulled or invalid. */
   state: "sending" | "accepted" | "refused" | "unknown";
+  /** Who asked for it; null: the service. */
   annulledBy: string | null;
+  /** When it was asked for. */
   annulledAt: string;
 }
 
 export type ElectronicInvoicesAnnulAnswerPage = PageInfo & { data: ElectronicInvoicesAnnulAnswer[] };
 
 export interface ElectronicInvoicesAnnulBody {
+  /** The first number of the range. */
   from: string;
+  /** The last number of the range. */
   to: string;
 }
 
 export interface ElectronicInvoicesGetHealthAnswer {
+  /** `not-registered`: there is no company to ask for. */
   state: "up" | "down" | "not-registered";
   environment: EcfEnvironment | null;
+  /** What the environment answered; null: nothing to say. */
   detail: string | null;
+  /** How long the answer took; null: none came. */
   durationMs: number | null;
+  /** When it was asked. */
   checkedAt: string;
+  /** What is on its way. */
   documents: { waiting: number; sent: number; failed: number };
 }
 
 export interface ElectronicInvoicesGetProviderAnswer {
+  /** Whether the company can issue electronic documents. */
   registered: boolean;
   environment: EcfEnvironment | null;
+  /** Who sends the documents; null: not registered. */
   provider: string | null;
   /** Those that this service reaches. */
   environments: EcfEnvironment[];
+  /** The certificate that signs; null: not registered. */
   certificate: EcfCertificate | null;
+  /** Where others hand in documents; null: not registered. */
   receiverUrl: string | null;
+  /** What this integration can do. */
   capabilities: { types: { type: EcfType; name: string }[]; summaries: boolean; annulment: boolean; reception: boolean; commercialApproval: boolean };
+  /** What is doubtful. */
   warnings: EcfWarning[];
 }
 
 export interface ElectronicInvoicesResendBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The electronic document, of the list. */
   id: string;
 }
 
 export interface ElectronicInvoicesSignDocumentAnswer {
+  /** The signed document. */
   xml: string;
   /** The first six characters of the signature. */
   securityCode: string;
+  /** When it was signed. */
   signedAt: string;
 }
 
 export interface ElectronicInvoicesSignDocumentBody {
+  /** The document, without a signature. */
   xml: string;
 }
 
@@ -4491,25 +5209,37 @@ export interface ElectronicInvoicesStartTestSetBody {
 }
 
 export interface Employee {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** As the payslip shows it. */
   name: string;
+  /** The cédula, or another document; null: not given. */
   taxId: string | null;
+  /** The gross salary, in the organization’s currency. */
   monthlySalary: string;
+  /** Additional dependants in the health insurance. */
   dependants: number;
+  /** The first day of work. */
   startsOn: string;
+  /** The last day of work; null: they work here. */
   endsOn: string | null;
   /** The kind of `taxId`. Null: 11 digits are a cédula, letters and digits a passport. */
   documentType: "cedula" | "passport" | "nss" | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   givenNames: string | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   firstSurname: string | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   secondSurname: string | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   sex: "F" | "M" | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   bornOn: string | null;
   /** The payroll of the TSS (clave nómina). Null: `payrollCode` of the settings `taxes`. */
   payrollCode: string | null;
   /** The income type of the TSS. Null: `partial-month` in the months of hiring and leaving, else `normal`. */
   incomeType: "normal" | "occasional" | "part-time" | "partial-month" | "weekly" | "sectoral" | null;
+  /** The salaries before, the oldest first. */
   earlierSalaries: { until: string; monthlySalary: string }[];
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -4518,10 +5248,11 @@ export interface Employee {
 }
 
 export interface EmployeeChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** As the payslip shows it. */
   name?: string;
   /** The cédula, or another document (`documentType`). */
   taxId?: string | null;
@@ -4535,10 +5266,15 @@ export interface EmployeeChange {
   endsOn?: string | null;
   /** The kind of `taxId`. Null: 11 digits are a cédula, letters and digits a passport. */
   documentType?: "cedula" | "passport" | "nss" | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   givenNames?: string | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   firstSurname?: string | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   secondSurname?: string | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   sex?: "F" | "M" | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   bornOn?: string | null;
   /** The payroll of the TSS (clave nómina). Null: `payrollCode` of the settings `taxes`. */
   payrollCode?: string | null;
@@ -4551,17 +5287,22 @@ export interface EmployeeChange {
 export type EmployeePage = PageInfo & { data: Employee[] };
 
 export interface Entry {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Whose pay it is. */
   employeeId: string;
   /** A month: YYYY-MM. */
   period: string;
   kind: PayrollEntryKind;
+  /** Of kinds of hours; null: an amount. */
   hours: string | null;
   /** Null: the payroll computes it from `hours`. */
   amount: string | null;
+  /** Printed on the payslip. */
   description: string;
+  /** Where it is posted; null: as the posting rules say. */
   chartAccountId: string | null;
+  /** The loan that it pays; null: none. */
   creditId: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -4570,13 +5311,15 @@ export interface Entry {
 }
 
 export interface EntryChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Instead of `amount`, for kinds of hours: the salary / 23.83 / 8 makes the amount. */
   hours?: DecimalInput;
+  /** In the organization’s currency. Instead of `hours`. */
   amount?: DecimalInput;
+  /** Printed on the payslip. */
   description?: string;
   /** The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules. */
   chartAccountId?: string | null;
@@ -4585,7 +5328,7 @@ export interface EntryChange {
 }
 
 export interface EntryCursorPage {
-  /** The rows of this page. */
+  /** In the order given. */
   data: Entry[];
 }
 
@@ -4617,12 +5360,14 @@ export interface ExchangeRatesListAnswer {
   base: string;
   /** The requested day. */
   date: string;
-  /** The rows of this page. */
+  /** One for each currency with a rate on that day. */
   data: ({ currency: string; rate: string; date: string; source: "own" | "manual" | "published" | "sample" })[];
 }
 
 export interface ExchangeRatesReplaceBody {
+  /** Default: today. */
   date?: string;
+  /** The own rates of that day. */
   rates: ({ currency: string; rate: DecimalInput | null })[];
 }
 
@@ -4637,13 +5382,15 @@ export interface FieldError {
 }
 
 export interface File {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   kind: "file" | "folder";
+  /** The name that people see. */
   name: string;
   folderId: string | null;
   /** The folders it is in, from the outermost one: breadcrumbs. */
   path: { id: string; name: string }[];
+  /** Free text that explains it to people. */
   description: string;
   labels: string[];
   attachedTo: ({ entityKind: string; entityId: string; field: string | null })[];
@@ -4670,13 +5417,15 @@ export interface File {
 }
 
 export interface FileChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
   /** The folder it is in; null: at the top. */
   folderId?: string | null;
+  /** Free text that explains it to people. */
   description?: string;
   /** Words of your own to find it by. */
   labels?: string[];
@@ -4685,7 +5434,7 @@ export interface FileChange {
 }
 
 export interface FileCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: File[];
 }
 
@@ -4702,12 +5451,12 @@ export interface FilesCreateLinkBody {
 }
 
 export interface FilesDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
 export interface FilesDeleteDocumentBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
@@ -4726,24 +5475,34 @@ export interface FilesUsage {
 }
 
 export interface FiscalSequence {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   type: FiscalTypeCode;
   /** The name of the type, as the tax authority uses it. */
   name: string;
+  /** Only documents of this branch or till take numbers from it; null: all others do. */
   divisionId: string | null;
+  /** The first number, without type and leading zeros. */
   start: number;
+  /** The last number. */
   end: number;
   /** The full number that is issued next from this range; null: none is left. */
   next: string | null;
+  /** How many numbers were issued or voided. */
   used: number;
+  /** How many are left. */
   remaining: number;
   /** At most `warnAt` are left. */
   isLow: boolean;
+  /** The owner is notified when this many are left. */
   warnAt: number;
+  /** The authorisation by the tax authority; null: not given. */
   authorizationNumber: string | null;
+  /** The day of the authorisation. */
   authorizedOn: string;
+  /** The last day of use; null: they do not expire. */
   expiresOn: string | null;
+  /** `exhausted`: all are used. `expired`: its last day has passed. */
   status: "active" | "exhausted" | "expired" | "archived";
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -4781,9 +5540,9 @@ export type FiscalTypeCode = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B1
 export type FiscalTypeOfDocument = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
 
 export interface FixedAssetsDepreciateAnswer {
-  /** The rows of this page. */
+  /** The months that were posted, the oldest first. */
   data: ({ month: string; amount: string; recordId: string | null })[];
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s. */
   currency: string;
   /** 120 months were posted and others may be left: call again. */
   more: boolean;
@@ -4804,6 +5563,7 @@ export type Form = FormSummary & { definition: FormDefinition };
 export type FormAnswer = string | number | true | string[] | { resourceId: string; quantity: string }[] | Record<string, string>;
 
 export interface FormBrand {
+  /** The name that people see. */
   name: string;
   logoUrl: string | null;
   colour: string;
@@ -4890,7 +5650,7 @@ export type FormProse = string | { es?: string; en?: string };
 export type FormState = "draft" | "open" | "closed" | "full";
 
 export interface FormSubmission {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   formId: string;
   formVersion: number;
@@ -4918,11 +5678,12 @@ export interface FormSubmitted {
 }
 
 export interface FormSummary {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The `formId` of the public endpoints. */
   publicId: string;
   url: string;
+  /** The name that people see. */
   name: string;
   /** `draft`: never published. */
   state: FormState;
@@ -4944,15 +5705,16 @@ export interface FormSummary {
 export type FormSummaryPage = PageInfo & { data: FormSummary[] };
 
 export interface FormUpload {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
   size: number;
   contentType: string;
 }
 
 export interface FormUploadCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: FormUpload[];
 }
 
@@ -4961,13 +5723,13 @@ export interface FormsDeleteBody {
 }
 
 export interface FormsDeleteUploadBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   visitor: string;
 }
 
 export interface GiftCard {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The last four characters of the code. */
   last4: string;
@@ -4977,10 +5739,15 @@ export interface GiftCard {
   currency: string;
   /** The amount on issue. */
   amount: string;
+  /** What is left on it. */
   balance: string;
+  /** The contact who bought or received it; null: not known. */
   beneficiaryId: string | null;
+  /** The branch that issued it; null: none. */
   divisionId: string | null;
+  /** For your own people. */
   note: string;
+  /** The last day on which it can be used; null: it does not expire. */
   expiresOn: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -4991,17 +5758,20 @@ export interface GiftCard {
 export interface GiftCardCancellation {
   /** In the currency of the card. */
   refundAccountId?: string;
+  /** The text of the record in the books. */
   reason?: string;
 }
 
 export interface GiftCardMovement {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** `return`: goods that the card had paid came back. `undone`: a payment with the card was undone, and the amount is on the card again. */
   kind: "issue" | "redeem" | "return" | "undone" | "cancel" | "expire";
   /** Negative: taken from the card. */
   amount: string;
+  /** The day on which it counts in the books. */
   date: string;
+  /** A record of the books: `GET /v1/record/:recordId`. */
   recordId: string;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -5009,6 +5779,7 @@ export interface GiftCardMovement {
   createdAt: string;
 }
 
+/** `given`: the business gave it away, as a promotion. */
 export type GiftCardOrigin = "sold" | "given";
 
 export type GiftCardPage = PageInfo & { data: GiftCard[] };
@@ -5020,10 +5791,13 @@ export interface GiftCardRedemption {
   amount?: DecimalInput;
   /** The contact (customer) whose balance it becomes. */
   beneficiaryId?: string;
+  /** Default: the active division of the session. */
   divisionId?: string;
+  /** The text of the record in the books. */
   description?: string;
 }
 
+/** `spent`: nothing is left on it. `expired`: its last day has passed. */
 export type GiftCardStatus = "active" | "spent" | "canceled" | "expired";
 
 export type GiftCardsCancelAnswer = GiftCard & ({ outcome: "refunded" | "kept" | "nothing-left"; remainder: string; recordId: string | null });
@@ -5033,25 +5807,34 @@ export type GiftCardsCreateAnswer = GiftCard & { code: string };
 export type GiftCardsGetAnswer = GiftCard & { movements: GiftCardMovement[] };
 
 export interface GiftCardsReconcileAnswer {
+  /** The last day that counts; null: everything counts. */
   date: string | null;
   /** The organization's: of `outstanding`, `booked` and `difference`. */
   currency: string;
+  /** One for each currency of cards. */
   currencies: { currency: string; issued: string; redeemed: string; canceled: string; expired: string; outstanding: string }[];
   /** The book value of the cards. */
   outstanding: string;
+  /** The account of the posting rule `giftCards`. */
   chartAccountId: string;
   /** The balance of the account. */
   booked: string;
+  /** `booked` less `outstanding`. */
   difference: string;
+  /** There is no difference. */
   reconciled: boolean;
 }
 
 export interface GiftCardsRedeemAnswer {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** What was taken from the card. */
   redeemed: string;
+  /** The record of the books. */
   recordId: string;
+  /** Whose balance it became; null: it paid a sale. */
   beneficiaryId: string | null;
+  /** The card afterwards. */
   giftCard: GiftCard;
 }
 
@@ -5071,10 +5854,11 @@ export type GivenLots = { lot: string; expiresOn?: string; quantity?: DecimalInp
 export type GivenModificationCode = number | null;
 
 export interface GivenRate {
+  /** The first day on which it holds. */
   validFrom: string;
   /** The last day; default: until the next rate begins. */
   validUntil?: string | null;
-  /** A decimal number: text in answers, text or a JSON number in requests. */
+  /** Percent of the base. */
   rate: DecimalInput;
 }
 
@@ -5113,7 +5897,7 @@ export interface Identity {
 }
 
 export interface Import {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The kind of rows: contacts, resources, … */
   kind: string;
@@ -5124,9 +5908,13 @@ export interface Import {
   dryRun: boolean;
   /** The rows of the file. Null: it is not read yet. */
   rowCount: number | null;
+  /** How many rows were added. */
   createdCount: number;
+  /** How many rows changed what was there. */
   updatedCount: number;
+  /** How many rows were as the service had them already. */
   unchangedCount: number;
+  /** How many rows were refused; their errors say why. */
   failedCount: number;
   /** The headings of columns that are not read. */
   ignoredColumns: string[];
@@ -5146,6 +5934,7 @@ export interface InstalledDataType {
   /** By which rows name their type: `loyaltyCard`. */
   name: string;
   title: string;
+  /** Free text that explains it to people. */
   description: string;
   /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
@@ -5161,12 +5950,12 @@ export interface InstalledDataType {
 }
 
 export interface InstalledDataTypeCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: InstalledDataType[];
 }
 
 export interface Invitation {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   organization: { id: string; name: string };
   email: string;
@@ -5190,7 +5979,7 @@ export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" |
 export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: Permission[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
@@ -5210,8 +5999,9 @@ export interface InvoiceToRead {
 }
 
 export interface Label {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
   /** `#rrggbb`; null: none was chosen. */
   colour: string | null;
@@ -5224,19 +6014,21 @@ export interface Label {
 export type LabelPage = PageInfo & { data: Label[] };
 
 export interface LabelsUpdateBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   colour: string | null;
 }
 
 export type LandedCost = LandedCostSummary & { lines: { pendingRecordId: string; movementId: string; resourceId: string; divisionId: string; quantity: string; value: string; amount: string; unitCost: string }[] };
 
+/** How goods share the cost: by what they were bought for, or by quantity. */
 export type LandedCostBasis = "value" | "quantity";
 
+/** `void`: it is out of the cost of the goods again. */
 export type LandedCostStatus = "posted" | "void";
 
 export interface LandedCostSummary {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -5246,11 +6038,13 @@ export interface LandedCostSummary {
   /** The day of its record. */
   date: string;
   basis: LandedCostBasis;
+  /** What was added to the cost of the goods. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The record in the books. */
   recordId: string | null;
+  /** For your own people. */
   notes: string;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -5258,6 +6052,7 @@ export interface LandedCostSummary {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
+  /** When it was voided; null: it holds. */
   voidedAt: string | null;
 }
 
@@ -5314,9 +6109,11 @@ export interface LinkSubmission {
 export interface ListRule {
   state?: ("open" | "closed" | "snoozed")[];
   channelId?: string[];
+  /** A member: `GET /v1/organization/users`. */
   userId?: string[];
   botId?: string[];
   unassigned?: boolean;
+  /** A contact: `GET /v1/beneficiary`. */
   contactId?: string[];
   category?: string[];
   label?: string;
@@ -5325,10 +6122,11 @@ export interface ListRule {
 }
 
 export interface ListedChartAccount {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** Unique in the chart. Accounts are listed by it. */
   code: string;
+  /** As reports and the chart show it. */
   name: string;
   /** The heading above; null at the top. */
   parentId: string | null;
@@ -5349,6 +6147,7 @@ export interface ListedChartAccount {
   balance?: string;
   /** In the account’s own currency, where that is another. */
   ownBalance?: string;
+  /** With `view=tree`: the accounts right under it, by code. */
   children?: ListedChartAccount[];
 }
 
@@ -5368,18 +6167,27 @@ export type ListedMethodPage = PageInfo & { data: ListedMethod[] };
 export type LiveSource = "catalog" | "prices" | "hours" | "policies";
 
 export interface Lot {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
+  /** The product, as lists show it. */
   resource: { name: string; code: string | null; unit: string };
+  /** The number of the batch, as on the goods. */
   lot: string;
   /** The last day on which it can be sold. */
   expiresOn: string | null;
+  /** Its last day has passed. */
   expired: boolean;
+  /** It is neither sold nor used. */
   blocked: boolean;
+  /** Why it is blocked; null: it is not. */
   blockedReason: string | null;
+  /** For your own people. */
   note: string | null;
+  /** In stock, in all branches. */
   quantity: string;
+  /** Where it is. */
   divisions: { divisionId: string; quantity: string }[];
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -5392,10 +6200,13 @@ export interface Lot {
 export interface LotChange {
   /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
+  /** The last day on which it can be sold; null: it does not expire. */
   expiresOn?: string | null;
   /** A blocked lot is neither sold nor used. */
   blocked?: boolean;
+  /** Why it is blocked, for your own people. */
   blockedReason?: string | null;
+  /** For your own people. */
   note?: string | null;
 }
 
@@ -5407,13 +6218,17 @@ export type LotsOfLine = ({ lot: string; expiresOn?: string | null; quantity?: s
 export type MarketCollection = PublicCollection & ({ kind: "all" | "category" | "chosen"; category: string | null; resourceIds: string[]; place: number; published: boolean; version: number; createdAt: string; updatedAt: string });
 
 export interface MarketProduct {
+  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
   /** Its page. */
   url: string;
   seller: Seller;
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
   category: string | null;
+  /** What a quantity counts, for example `lb`. */
   unit: string;
   /** Addresses of pictures. They are valid for at least a day. */
   images: string[];
@@ -5425,9 +6240,12 @@ export interface MarketProduct {
 }
 
 export interface MarketReview {
+  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
   seller: Seller;
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
   category: string | null;
   images: string[];
@@ -5443,6 +6261,7 @@ export interface MarketReview {
 export type MarketReviewPage = PageInfo & { data: MarketReview[] };
 
 export interface MarketplaceDecideReviewAnswer {
+  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
   status: "approved" | "rejected";
   note: string | null;
@@ -5454,15 +6273,18 @@ export interface MarketplaceDecideReviewBody {
   note?: string;
 }
 
+/** `requested`: the operator of the service has yet to decide. */
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
+/** `part`: an amount up to what is due. `instalment`: what is due of a plan. */
 export type MayPay = "whole" | "part" | "instalment";
 
 export interface Medium {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   state: "pending" | "stored" | "failed";
   fileId: string | null;
+  /** The name that people see. */
   name: string;
   contentType: string;
   /** Why the bytes could not be fetched. */
@@ -5473,6 +6295,7 @@ export interface Medium {
 
 export type Member = ChangedMember & ({ lastSeenAt: string | null });
 
+/** What the assistant may do for this member. */
 export interface MemberAssistantSettings {
   /** Operations that the assistant does not have, such as `payroll.*`. */
   off: string[];
@@ -5481,6 +6304,7 @@ export interface MemberAssistantSettings {
 }
 
 export interface MemberChange {
+  /** A member: `GET /v1/organization/users`. */
   userId: string;
   active?: boolean;
   /** A predefined role, or `custom` with a list of `permissions`. */
@@ -5490,16 +6314,19 @@ export interface MemberChange {
 }
 
 export interface MemberInput {
+  /** A member: `GET /v1/organization/users`. */
   userId: string;
   /** `admin` changes the board, its columns and members; `editor` its tasks; `viewer` reads. */
   role: "admin" | "editor" | "viewer";
 }
 
+/** The user interface of this member. */
 export interface MemberInterfaceSettings {
   theme: "system" | "light" | "dark";
   language: "es" | "en";
 }
 
+/** How this member is notified. */
 export interface MemberNotificationsSettings {
   emailOnMention: boolean;
   pushOnMention: boolean;
@@ -5511,6 +6338,7 @@ export interface MemberNotificationsSettings {
 
 export type MemberPage = PageInfo & { data: Member[] };
 
+/** The commission of this member as a seller. */
 export interface MemberSalesSettings {
   /** Null: that of the organization. */
   commissionPercent: Decimal | null;
@@ -5549,18 +6377,23 @@ export interface MerchantAccount {
 }
 
 export interface MerchantAccountGetDashboardAnswer {
+  /** The dashboard at the provider; null until the onboarding is finished. */
   url: string | null;
+  /** The link works until then, and once; null where there is none. */
   expiresAt: string | null;
+  /** The state of the account now. */
   account: MerchantAccount;
 }
 
 export interface MerchantAccountGetLinkAnswer {
+  /** The page of the provider on which the merchant identifies itself. */
   url: string;
+  /** The link works until then, and once. */
   expiresAt: string;
 }
 
 export interface MerchantAccountListPaymentMethodsAnswer {
-  /** The rows of this page. */
+  /** One for each type. */
   data: ({ type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; name: string; status: "active" | "pending" })[];
 }
 
@@ -5571,9 +6404,10 @@ export interface MessagePrice {
 }
 
 export interface MessageTemplate {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   channelId: string;
+  /** The name that people see. */
   name: string;
   language: string;
   category: string;
@@ -5603,15 +6437,18 @@ export interface MessageTemplate {
 export type MessageTemplatePage = PageInfo & { data: MessageTemplate[] };
 
 export interface MethodSetup {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The id at the provider. */
   id: string;
+  /** For a card form of your own; null: the provider gives none. */
   clientSecret: string | null;
+  /** How far the saving is; it begins with `requires_method`. */
   status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
+  /** Where the contact enters the card. */
   url: string;
 }
 
 export interface ModelsListAnswer {
-  /** The rows of this page. */
+  /** The rows. */
   data: ({ id: string; name: string; provider: string; can: ("chat" | "tools" | "pictures" | "documents")[]; inputPrice: string; outputPrice: string })[];
 }
 
@@ -5621,6 +6458,7 @@ export interface MsgappAccount {
   connectionId: string | null;
   provider: string;
   wabaId: string;
+  /** The name that people see. */
   name: string;
   isAdded: boolean;
   /** The provider sends its webhooks to the app. */
@@ -5631,7 +6469,7 @@ export interface MsgappAccount {
 }
 
 export interface MsgappAccountCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: MsgappAccount[];
 }
 
@@ -5655,6 +6493,7 @@ export interface MsgappRegistration {
 }
 
 export interface MyOrganization {
+  /** The name that people see. */
   name: string;
   legalName: string | null;
   /** RNC or cédula in the Dominican Republic. */
@@ -5670,7 +6509,7 @@ export interface MyOrganization {
   phone: string | null;
   address: string | null;
   website: string | null;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   imageUrl: string | null;
   /** Give it to others: their organizations then appear in your referrals. */
@@ -5688,9 +6527,11 @@ export interface MyOrganization {
 export type MyOrganizationPage = PageInfo & { data: MyOrganization[] };
 
 export interface NewAccount {
+  /** As lists and reports show it; also the name of its account of the chart. */
   name: string;
   /** The branch, warehouse or point of sale that it belongs to. */
   divisionId?: string | null;
+  /** For accounts at a bank; searches find it. */
   bankName?: string | null;
   /** As the bank writes it. */
   accountNumber?: string | null;
@@ -5706,19 +6547,23 @@ export interface NewAccount {
 }
 
 export interface NewAccountTransfer {
+  /** The account that the money leaves: `GET /v1/account`. */
   fromAccountId: string;
+  /** The account that the money reaches. */
   toAccountId: string;
   /** The amount that leaves, without the fee, in the currency of the first account. */
   amount: DecimalInput;
   /** The amount that arrives, in the currency of the second account. */
   receivedAmount?: DecimalInput;
-  /** A decimal number: text in answers, text or a JSON number in requests. */
+  /** The price of one unit of the first currency in the second. Default: the rate of the day. */
   rate?: DecimalInput;
   /** Taken from the first account on top, in its currency. */
   fee?: DecimalInput;
   /** Default: today. */
   date?: string;
+  /** The text of the record in the books. */
   description?: string;
+  /** The bank’s or your own number of the transfer. */
   reference?: string;
   /** Default: the division of the account that has one, else the active division of the session. */
   divisionId?: string | null;
@@ -5744,18 +6589,23 @@ export interface NewAppRow {
 }
 
 export interface NewAsset {
+  /** As the register shows it. */
   name: string;
   /** A number of your own, or a licence plate. */
   code?: string | null;
+  /** Of the maker; null: none. */
   serialNumber?: string | null;
   /** Default: the name of the tax category. */
   category?: string;
   /** Of the tax code (art. 287): 1 buildings, 5 %; 2 light vehicles, computers and office equipment, 25 %; 3 others, 15 %. Presets the life (240, 48 or 80 months) or the rate. */
   taxCategory?: 1 | 2 | 3 | null;
+  /** Where it is. */
   location?: string;
   /** Who is responsible for it. */
   custodian?: string;
+  /** For your own people. */
   note?: string;
+  /** The day on which it was bought. */
   acquiredOn: string;
   /** From this day on it is depreciated. Default: `acquiredOn`. */
   inServiceOn?: string;
@@ -5769,6 +6619,7 @@ export interface NewAsset {
   openingThrough?: string | null;
   /** Default: `straight-line`. `declining`: `yearlyRate` percent of the book value at the start of each fiscal year, and even amounts once they are more. */
   method?: "straight-line" | "declining";
+  /** How many months it is depreciated over. */
   lifeMonths?: number;
   /** Default: that of the tax category, or twice the even rate. */
   yearlyRate?: DecimalInput | null;
@@ -5778,7 +6629,9 @@ export interface NewAsset {
   accumulatedAccountId?: string;
   /** Default: the posting rule `depreciation`. */
   expenseAccountId?: string;
+  /** The branch that its postings count for; null: none. */
   divisionId?: string | null;
+  /** The project that its postings count for; null: none. */
   projectId?: string | null;
   /** The issued purchase invoice with which it was bought. */
   pendingRecordId?: string | null;
@@ -5798,7 +6651,9 @@ export interface NewAssistantTurn {
 }
 
 export interface NewAutomation {
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description?: string;
   /** More threads in an hour than this fail at once. */
   threadsPerHour?: number;
@@ -5841,7 +6696,9 @@ export interface NewBalancePayment {
 }
 
 export interface NewBeneficiaries {
+  /** A row with an `id` changes that contact, one without adds one. */
   beneficiaries: ContactRow[];
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
@@ -5854,7 +6711,9 @@ export interface NewBlockedSender {
 }
 
 export interface NewBoard {
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description?: string;
   /** `#rrggbb` */
   colour?: string | null;
@@ -5872,6 +6731,7 @@ export interface NewBoard {
 }
 
 export interface NewBot {
+  /** The name that people see. */
   name: string;
   /** How it speaks and what it must not do. Only a model reads them. */
   instructions?: string;
@@ -5898,35 +6758,46 @@ export interface NewBot {
 }
 
 export interface NewBranch {
+  /** As users choose it, and as documents and reports show it. */
   name: string;
   kind?: BranchKind;
   /** Your own short name for it, unique. */
   code?: string | null;
+  /** Printed on the documents of the branch. */
   address?: string | null;
+  /** Printed on the documents of the branch. */
   phone?: string | null;
+  /** Where its sales are reported as conversions; null: nowhere. */
   conversions?: ConversionsSettings | null;
 }
 
 export interface NewBranchTransfer {
+  /** The account that the money is in. */
   accountId: string;
   /** Default: the same account. */
   toAccountId?: string;
+  /** The branch that gives it; null: money of no branch. */
   fromDivisionId: string | null;
+  /** The branch that gets it; null: none. */
   toDivisionId: string | null;
   /** In the currency of the account. */
   amount: DecimalInput;
   /** Default: today. */
   date?: string;
+  /** The text of the record in the books. */
   description?: string;
 }
 
 export interface NewBudget {
+  /** The name that people see. */
   name: string;
+  /** For your own people, up to 5,000 characters. */
   notes?: string;
   /** Only what is posted for this branch counts. */
   divisionId?: string | null;
   /** Only what is posted for this project counts. */
   projectId?: string | null;
+  /** What is planned for each account. */
   lines?: ({ chartAccountId: string; amounts: DecimalInput[] } | { chartAccountId: string; total: DecimalInput })[];
   /** A day of its first month. Default: the start of the current fiscal year. */
   startsOn?: string;
@@ -5943,6 +6814,7 @@ export interface NewCannedAnswer {
 }
 
 export interface NewCapitalPayment {
+  /** The credit: `GET /v1/record/pending/credit/resume`. */
   creditId: string;
   /** The account that receives or pays the money, in the currency of the credit or of the organization. */
   accountId: string;
@@ -5950,6 +6822,7 @@ export interface NewCapitalPayment {
   date?: string;
   /** Default: the kind of the account. */
   paymentMethod?: string;
+  /** A number of the payment, such as of the cheque or transfer. */
   reference?: string;
   /** Default: the amount that pays the credit off today. */
   amount?: DecimalInput;
@@ -5964,6 +6837,7 @@ export interface NewCart {
 }
 
 export interface NewChannel {
+  /** The name that people see. */
   name: string;
   /** The bot that answers first, where `assignment.to` is `bot`. */
   botId?: string | null;
@@ -5986,25 +6860,29 @@ export interface NewChannel {
 export interface NewChartAccount {
   /** Unique in the chart. Accounts are listed by it. */
   code: string;
+  /** As reports and the chart show it. */
   name: string;
   /** Default: that of the heading above. Required at the top. */
   kind?: ChartAccountKind;
   /** The heading above; null at the top. */
   parentId?: string | null;
-  /** ISO 4217 */
+  /** Default: the organization’s. It cannot change later. */
   currency?: string;
   /** False for a heading: it groups accounts and takes no transfers itself. */
   postable?: boolean;
 }
 
 export interface NewChartAccounts {
+  /** Headings and the accounts under them, in any order. */
   accounts: ChartAccountRow[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface NewCollection {
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description?: string;
   /** `all`: every listed product. `category`: those of one category. `chosen`: those in `resourceIds`. */
   kind?: "all" | "category" | "chosen";
@@ -6020,6 +6898,7 @@ export interface NewCollection {
 
 export interface NewColumn {
   boardId: string;
+  /** The name that people see. */
   name: string;
   /** `#rrggbb` */
   colour?: string | null;
@@ -6035,26 +6914,37 @@ export interface NewColumn {
 
 export interface NewComment {
   message: string;
+  /** A document: `GET /v1/record/pending/all`. */
   invoiceId?: string;
+  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId?: string;
+  /** A contact: `GET /v1/beneficiary`. */
   beneficiaryId?: string;
+  /** A recurrence: `GET /v1/record/pending/recurrencyResume`. */
   recurrencyId?: string;
+  /** A product or service: `GET /v1/resource`. */
   resourceId?: string;
   taskId?: string;
+  /** A production: `GET /v1/resource/production`. */
   productionId?: string;
+  /** A record of the books: `GET /v1/record/:recordId`. */
   recordId?: string;
+  /** A cash box, bank account or card terminal: `GET /v1/account`. */
   accountId?: string;
 }
 
 export interface NewCommission {
   /** Default: today in the organization. */
   date?: string;
+  /** What the reports show; for example what was bought. */
   description?: string;
   /** A number on paper, for example. */
   reference?: string | null;
   /** Default: the division of the account, else the active division of the session. */
   divisionId?: string | null;
+  /** The project that it counts for. */
   projectId?: string | null;
+  /** Who paid or was paid. */
   contactId?: string | null;
   /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
@@ -6073,14 +6963,18 @@ export interface NewConciliation {
   matches?: { lineIds: string[]; recordIds?: string[]; payments?: { documentId: string; amount?: DecimalInput; settles?: DecimalInput }[]; difference?: { chartAccountId: string; description?: string; rate?: DecimalInput } }[];
   /** The closing balance of the statement: refused if the conciliated records have another sum. */
   statementBalance?: DecimalInput;
+  /** A note for your own people. */
   details?: string;
 }
 
 export interface NewContact {
+  /** As documents and lists show it. */
   name: string;
   /** Default: `company` with a valid RNC, else `person`. */
   kind?: ContactKind;
+  /** Buys from you. Default of a new contact: true. */
   isCustomer?: boolean;
+  /** Sells to you. Default of a new contact: false. */
   isSupplier?: boolean;
   /** Filled in from the tax registry if left empty. */
   legalName?: string | null;
@@ -6090,7 +6984,9 @@ export interface NewContact {
   taxIdKind?: TaxIdKind;
   /** The fiscal receipt that their invoices get unless an invoice says another one. Default of a new contact: `fiscal-credit` with a valid RNC, else `consumer`, which the buyer cannot deduct. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
+  /** For your own people. */
   notes?: string;
+  /** Your own words, to group and find them by. */
   labels?: string[];
   /** They buy at the prices of this tier. */
   priceTier?: string | null;
@@ -6104,21 +7000,26 @@ export interface NewContact {
   paymentReminders?: boolean;
   /** A supplier abroad, as form 609 declares payments to them. */
   abroad?: SupplierAbroadInput | null;
+  /** Telephones, addresses and dates. */
   contactData?: NewContactDatum[];
 }
 
 export interface NewContactBalanceMovement {
+  /** Whose balance it is: `GET /v1/beneficiary`. */
   beneficiaryId: string;
   /** `purchase`: our advance at a supplier. */
   direction?: "sale" | "purchase";
   /** The account that receives or pays the money. The balance is in its currency. */
   accountId: string;
-  /** A decimal number: text in answers, text or a JSON number in requests. */
+  /** In the currency of the account. */
   amount: DecimalInput;
+  /** How it was paid: your own word, such as `cash` or `transfer`. */
   paymentMethod?: string;
   /** Default: today. */
   date?: string;
+  /** The text of the record in the books. */
   description?: string;
+  /** A number of the payment, such as of the transfer. */
   reference?: string;
   /** Default: the division of the account, else the active division of the session. */
   divisionId?: string | null;
@@ -6138,6 +7039,7 @@ export interface NewConversation {
   channelId: string;
   /** The number, with its country code if it is foreign, or the e-mail address. Left out: that of the contact. */
   sourceId?: string;
+  /** The name that people see. */
   name?: string;
   /** The contact (customer) who writes. */
   contactId?: string | null;
@@ -6148,6 +7050,7 @@ export interface NewConversation {
 }
 
 export interface NewConversationList {
+  /** The name that people see. */
   name: string;
   /** Left out: the list is made by hand. */
   rule?: ListRule;
@@ -6158,10 +7061,12 @@ export interface NewConversationList {
 export interface NewCredit {
   /** An invoice that is issued and not yet paid in full. */
   pendingRecordId: string;
+  /** How the balance of the invoice is paid. */
   plan: CreditPlan;
 }
 
 export interface NewCreditPayment {
+  /** The credit: `GET /v1/record/pending/credit/resume`. */
   creditId: string;
   /** The account that receives or pays the money, in the currency of the credit or of the organization. */
   accountId: string;
@@ -6169,6 +7074,7 @@ export interface NewCreditPayment {
   date?: string;
   /** Default: the kind of the account. */
   paymentMethod?: string;
+  /** A number of the payment, such as of the cheque or transfer. */
   reference?: string;
   /** Default: the amount due, else the next instalment. */
   amount?: DecimalInput;
@@ -6177,7 +7083,9 @@ export interface NewCreditPayment {
 }
 
 export interface NewDataSource {
+  /** Unique; reports show it next to the amount of the source. */
   name: string;
+  /** For your own people: what the source is about. */
   description?: string;
   /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
   accountIds?: string[];
@@ -6206,11 +7114,13 @@ export interface NewDelivery {
   date?: string;
   /** Default: the address of an online order. */
   address?: string | null;
+  /** Who brings it. */
   carrier?: string | null;
   /** Of the carrier (guía). */
   trackingNumber?: string | null;
   /** Where the receiver follows it. */
   trackingUrl?: string | null;
+  /** Printed on the note that goes with the goods. */
   notes?: string;
   /** Cancels the rest of the invoice that is open after this delivery. */
   cancelRest?: boolean;
@@ -6238,6 +7148,7 @@ export interface NewDeliveryMethod {
 }
 
 export interface NewDiffusion {
+  /** The name that people see. */
   name: string;
   /** A number of the messaging app. */
   channelId: string;
@@ -6255,6 +7166,7 @@ export interface NewDiffusion {
 export interface NewDiscount {
   /** Shown as the reason of the discount. */
   name: string;
+  /** Only an active discount is offered. Default: true. */
   active?: boolean;
   /** A percentage of the price. */
   percent?: DecimalInput | null;
@@ -6272,6 +7184,7 @@ export interface NewDiscount {
   divisionId?: string | null;
   /** From this quantity. */
   minimumQuantity?: DecimalInput | null;
+  /** The first day. */
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
@@ -6288,6 +7201,7 @@ export interface NewDiscount {
 }
 
 export interface NewDisposal {
+  /** Sold, or thrown away. */
   kind: "sold" | "scrapped";
   /** Its last day. Default: today. */
   date?: string;
@@ -6302,6 +7216,7 @@ export interface NewDisposal {
 }
 
 export interface NewDocument {
+  /** Only an invoice is posted to the books and paid. */
   kind?: "invoice" | "quote" | "order";
   /** `sale` to a customer, `purchase` from a supplier. */
   direction?: "sale" | "purchase";
@@ -6339,6 +7254,7 @@ export interface NewDocument {
   pricesIncludeTax?: boolean;
   /** Default: the active division of the session. */
   divisionId?: string | null;
+  /** The project that its postings count for. */
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
@@ -6356,6 +7272,7 @@ export interface NewDocument {
   deliverLater?: boolean;
   /** The lines, in their order. */
   elements?: NewDocumentLine[];
+  /** Left out: it does not recur. */
   recurrency?: NewRecurrency;
   /** Pays the invoice as it is created, on its `date`, by one means or several, in this order. */
   payments?: PaymentMeans[];
@@ -6385,6 +7302,7 @@ export interface NewDocumentLine {
   description?: string;
   /** Default: 1. */
   quantity?: DecimalInput;
+  /** What the quantity counts, such as `lb`. Default: the unit of the item. */
   unit?: string | null;
   /** Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts. */
   unitPrice?: DecimalInput;
@@ -6404,27 +7322,35 @@ export interface NewDocumentLine {
 }
 
 export interface NewEcfCompany {
+  /** The RNC or cédula of the issuer; dashes do not matter. */
   taxId: string;
+  /** The legal name, as on every electronic document. */
   name: string;
+  /** The name on the sign; null: none. */
   tradeName?: string | null;
+  /** As on every electronic document. */
   address: string;
   /** Code of the statistics office. */
   municipality?: string | null;
   /** Code of the statistics office. */
   province?: string | null;
+  /** As on every electronic document; null: none. */
   phone?: string | null;
+  /** As on every electronic document; null: none. */
   email?: string | null;
+  /** As on every electronic document; null: none. */
   website?: string | null;
   environment: EcfEnvironment;
   /** A .p12 file. */
   certificate?: string;
   /** Of the .p12 file. */
   password?: string;
-  /** One more with each change. Send it with a change: a stale one is refused. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
 }
 
 export interface NewEmployee {
+  /** As the payslip shows it. */
   name: string;
   /** The cédula, or another document (`documentType`). */
   taxId?: string | null;
@@ -6438,10 +7364,15 @@ export interface NewEmployee {
   endsOn?: string | null;
   /** The kind of `taxId`. Null: 11 digits are a cédula, letters and digits a passport. */
   documentType?: "cedula" | "passport" | "nss" | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   givenNames?: string | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   firstSurname?: string | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   secondSurname?: string | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   sex?: "F" | "M" | null;
+  /** For the TSS, of employees without a cédula; null: not given. */
   bornOn?: string | null;
   /** The payroll of the TSS (clave nómina). Null: `payrollCode` of the settings `taxes`. */
   payrollCode?: string | null;
@@ -6450,13 +7381,16 @@ export interface NewEmployee {
 }
 
 export interface NewEntry {
+  /** Whose pay it is: `GET /v1/taxes/rrhh/employees`. */
   employeeId: string;
   /** A month: YYYY-MM. */
   period: string;
   kind: PayrollEntryKind;
   /** Instead of `amount`, for kinds of hours: the salary / 23.83 / 8 makes the amount. */
   hours?: DecimalInput;
+  /** In the organization’s currency. Instead of `hours`. */
   amount?: DecimalInput;
+  /** Printed on the payslip. */
   description?: string;
   /** The account that pay is debited to, or a deduction credited to. Null: `commissions` or `salaries`, `loansGranted` (`loan`, `advance`) or `payrollPayable` of the posting rules. */
   chartAccountId?: string | null;
@@ -6485,9 +7419,11 @@ export interface NewFiscalSequence {
 }
 
 export interface NewFolder {
+  /** The name that people see. */
   name: string;
   /** The folder it is in; null: at the top. */
   folderId?: string | null;
+  /** Free text that explains it to people. */
   description?: string;
   /** Words of your own to find it by. */
   labels?: string[];
@@ -6534,7 +7470,7 @@ export interface NewFormSubmission {
 }
 
 export interface NewGiftCard {
-  /** A decimal number: text in answers, text or a JSON number in requests. */
+  /** What is on the card at first. */
   amount: DecimalInput;
   /** The account that received the money. The card has its currency. */
   accountId?: string;
@@ -6546,10 +7482,13 @@ export interface NewGiftCard {
   beneficiaryId?: string;
   /** Default: the division of the account, else the active division of the session. */
   divisionId?: string;
+  /** How it was paid: your own word, such as `cash`. */
   paymentMethod?: string;
+  /** A number of the payment, such as of the transfer. */
   reference?: string;
   /** The last day on which it can be used. Default: it does not expire. */
   expiresOn?: string;
+  /** For your own people. */
   note?: string;
 }
 
@@ -6581,24 +7520,30 @@ export interface NewLandedCost {
   amount?: DecimalInput;
   /** Goods share the cost by what they were bought for, or by quantity. */
   basis?: LandedCostBasis;
+  /** For your own people. */
   notes?: string;
 }
 
 export interface NewLoan {
   /** Cash that the business lends, or that it borrows. */
   direction?: CreditDirection;
+  /** Who borrows, or lends. */
   contactId: string;
   /** The account that pays or receives the money. The loan is in its currency. */
   accountId: string;
-  /** A decimal number: text in answers, text or a JSON number in requests. */
+  /** The capital, in the currency of the account. */
   amount: DecimalInput;
   /** Default: today. */
   date?: string;
   /** Default: the division of the account, else the active division of the session. */
   divisionId?: string | null;
+  /** The project that its postings count for. */
   projectId?: string | null;
+  /** A number of the payment, such as of the cheque or transfer. */
   reference?: string;
+  /** Printed on the document. */
   notes?: string;
+  /** How it is paid back. */
   plan: CreditPlan;
 }
 
@@ -6632,6 +7577,7 @@ export interface NewOptOut {
 }
 
 export interface NewOrganization {
+  /** The name that people see. */
   name: string;
   legalName?: string | null;
   /** RNC or cédula in the Dominican Republic. */
@@ -6662,6 +7608,7 @@ export interface NewOutsideCalendar {
 }
 
 export interface NewPartnerApplication {
+  /** The name that people see. */
   name: string;
   email: string;
   company?: string;
@@ -6697,9 +7644,11 @@ export interface NewPayment {
 }
 
 export interface NewPayments {
+  /** Whose documents are paid. */
   contactId: string;
   /** Only documents in its currency are paid. */
   accountId: string;
+  /** `sale`: the contact pays. `purchase`: the business pays. */
   direction?: "sale" | "purchase";
   /** Allocated to the documents that fell due first. Instead of `documents`. */
   amount?: DecimalInput;
@@ -6707,7 +7656,9 @@ export interface NewPayments {
   documents?: { id: string; amount?: DecimalInput }[];
   /** How to handle an overpayment. */
   overpayment?: "refuse" | "balance";
+  /** How it was paid; the 607 classes it by words such as `cash` and `transfer`. */
   paymentMethod?: string;
+  /** A number of the payment, such as of the cheque or transfer. */
   reference?: string;
   /** Default: today. */
   date?: string;
@@ -6718,6 +7669,7 @@ export interface NewPayments {
 }
 
 export interface NewPrice {
+  /** What the price is of. */
   resourceId: string;
   /** The price tier: `general` is for everyone. */
   label?: string;
@@ -6738,6 +7690,7 @@ export interface NewPrice {
 }
 
 export interface NewProduct {
+  /** As documents, lists and searches show it. */
   name: string;
   /** It cannot be changed later. */
   kind?: ProductKind;
@@ -6745,9 +7698,11 @@ export interface NewProduct {
   code?: string | null;
   /** Each is unique in the organization; the first is the one that is printed. */
   barcodes?: string[];
+  /** For buyers: shops and catalogs show it. */
   description?: string;
   /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
+  /** Your own word, to group them by; null: none. */
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
@@ -6775,15 +7730,19 @@ export interface NewProduct {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
+  /** Taxes of sales and purchases: `GET /v1/tax`. */
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
+  /** Its prices; more can be added later. */
   prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
 }
 
 export interface NewProductList {
+  /** As documents and shops show it. */
   name: string;
   type: ProductListType;
+  /** For buyers: shops show it. */
   description?: string;
   /** The price of a pack or bundle. Null: the sum of its parts. */
   price?: DecimalInput | null;
@@ -6804,16 +7763,22 @@ export interface NewProduction {
   quantity: DecimalInput;
   /** A recipe that differs from the latest becomes its next version. Without it: the latest. */
   recipe?: { yields?: DecimalInput; parts: { resourceId: string; quantity: DecimalInput; waste?: DecimalInput }[]; labourCost?: DecimalInput; note?: string | null };
+  /** The day on which it is to be made, for your own planning. */
   plannedOn?: string | null;
+  /** For your own people. */
   note?: string | null;
 }
 
 export interface NewProject {
+  /** As reports show it next to its amounts. */
   name: string;
+  /** For your own people: what the project is about. */
   description?: string;
   /** The most it may cost, in the organization’s currency. */
   budget?: DecimalInput | null;
+  /** For your own planning: records of other days count as well. */
   startsOn?: string | null;
+  /** For your own planning: records of later days count as well. */
   endsOn?: string | null;
 }
 
@@ -6826,6 +7791,7 @@ export type NewRecord = { kind: "income"; date?: string; description?: string; r
 
 /** The document recurs by this rule: each cycle is a copy of it. An issued document is the cycle of its own date; a draft is only a template. */
 export interface NewRecurrency {
+  /** The unit of `interval`. */
   frequency: "daily" | "weekly" | "monthly" | "yearly";
   /** 2 is every second day, week, month or year. */
   interval?: number;
@@ -6846,6 +7812,7 @@ export interface NewRecurrency {
 }
 
 export interface NewRegistration {
+  /** The name that people see. */
   name: string;
   /** Letters and reminders go to it. */
   email?: string | null;
@@ -6872,7 +7839,9 @@ export interface NewRegistration {
 export interface NewRelease {
   /** Names the app in its organization: `loyalty-cards`. */
   key: string;
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description?: string;
   /** Semantic version, without a suffix: `1.4.0`. */
   version: string;
@@ -6907,6 +7876,7 @@ export interface NewReturn {
   date?: string;
   /** The reason, printed on the credit note. */
   reason?: string;
+  /** Printed on the credit note. */
   notes?: string;
   /** The division that the goods enter or leave. Default: that of the invoice. */
   divisionId?: string;
@@ -6957,6 +7927,7 @@ export interface NewRichDocument {
 export interface NewSchedule {
   kind: "event" | "availability";
   title: string;
+  /** Free text that explains it to people. */
   description?: string;
   location?: string;
   /** Where it takes place online. */
@@ -7004,6 +7975,7 @@ export interface NewSchedule {
 export interface NewSearchConfig {
   appId: string;
   type: string;
+  /** The name that people see. */
   name: string;
   /** The text fields that are searched. */
   fields: { field: string; weight?: number }[];
@@ -7043,11 +8015,13 @@ export interface NewSharedPage {
 }
 
 export interface NewStatement {
+  /** How the file is written. `csv` needs `csv`. */
   format: "csv" | "ofx" | "camt.053" | "mt940";
   /** The file as text. */
   content?: string;
   /** Or its bytes, in base64. */
   contentBase64?: string;
+  /** Only to recognize the import later. */
   fileName?: string;
   /** Maps the columns of the file. */
   csv?: { delimiter?: "," | ";" | "\t" | "|"; skipRows?: number; header?: boolean; dateFormat?: "yyyy-MM-dd" | "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyyMMdd"; decimalSeparator?: "." | ","; columns: { date: string | number; description?: string | number; reference?: string | number; id?: string | number; amount?: string | number; debit?: string | number; credit?: string | number } };
@@ -7058,6 +8032,7 @@ export type NewStockMovement = { type: "IN"; resourceId: string; divisionId: str
 export interface NewStockMovements {
   /** Default: today in the organization. Never in the future. */
   date?: string;
+  /** At most 1,000, in this order. */
   records: ({ type: "IN"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; note?: string | null; chartAccountId?: string; value?: DecimalInput; unitCost?: DecimalInput } | { type: "OUT"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped" } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; note?: string | null; toDivisionId: string })[];
 }
 
@@ -7065,6 +8040,7 @@ export type NewSubscription = { channel: "web-push"; endpoint: string; keys: { p
 
 export interface NewTask {
   title: string;
+  /** Free text that explains it to people. */
   description?: string;
   priority?: Priority;
   startsAt?: string | null;
@@ -7101,19 +8077,23 @@ export interface NewTask {
 }
 
 export interface NewTax {
+  /** As printed on documents. */
   name: string;
   /** Its code in filings: for ITBIS the e-CF indicator, which distinguishes zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
   fiscalCode?: string | null;
   /** The ledger account it is posted to. Default: the posting rule of its kind. */
   chartAccountId?: string | null;
+  /** By the day from which they hold. */
   rates: GivenRate[];
   /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
   credit?: "full" | "proportional" | "none";
+  /** Unique; lines of documents show it. */
   code: string;
   kind: TaxKind;
 }
 
 export interface NewTemplate {
+  /** The name that people see. */
   name: string;
   language: string;
   category: "UTILITY" | "MARKETING" | "AUTHENTICATION";
@@ -7127,6 +8107,7 @@ export interface NewTemplate {
 
 export interface NewTemplateMessage {
   conversationId: string;
+  /** The name that people see. */
   name: string;
   language: string;
   /** The values of `{{1}}`, `{{2}}` … in each part, and of the buttons that take one. */
@@ -7147,6 +8128,7 @@ export interface NewVisit {
 export interface NewWebhook {
   /** Where events are sent with POST: a public https address. */
   url: string;
+  /** Free text that explains it to people. */
   description?: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes?: string[];
@@ -7157,6 +8139,7 @@ export interface NewWebhook {
 export interface NewcomerAcceptance {
   /** From the letter. */
   token: string;
+  /** The name that people see. */
   name?: string;
   /** A browser session as a cookie, or a raw token in the answer. */
   wants?: "cookie" | "token";
@@ -7164,22 +8147,25 @@ export interface NewcomerAcceptance {
 
 export interface NextFiscalNumber {
   type: FiscalTypeCode;
+  /** The name of the type, as the tax authority uses it. */
   name: string;
   /** Null: there is none, and `unavailable` says why. */
   number: string | null;
+  /** The range that it comes from; null: there is none. */
   numeralsId: string | null;
+  /** The last day of use; null: none, or it does not expire. */
   expiresOn: string | null;
   /** `missing`: no range. `exhausted`: all used. `expired`: what is left can no longer be used. */
   unavailable: "missing" | "exhausted" | "expired" | null;
 }
 
 export interface NextFiscalNumberCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: NextFiscalNumber[];
 }
 
 export interface Notification {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   kind: string;
   title: string;
@@ -7206,6 +8192,7 @@ export interface NotificationsUpdateAnswer {
 }
 
 export interface NumbersToVoid {
+  /** The range: `GET /v1/taxes/numerals`. */
   numeralsId: string;
   /** The next number of the range; refused if it has been taken meanwhile. */
   from: number;
@@ -7224,12 +8211,12 @@ export interface Occurrence {
 }
 
 export interface OccurrenceCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: Occurrence[];
 }
 
 export interface OptOut {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   address: string;
   /** The person wrote STOP or BAJA, a member noted it, or the provider said so. */
@@ -7242,6 +8229,7 @@ export interface OptOut {
 
 export type OptOutPage = PageInfo & { data: OptOut[] };
 
+/** The fiscal year, payment terms, exchange rates and the locked period. */
 export interface OrganizationAccountingSettings {
   fiscalYearStartMonth: number;
   /** Days until a new document is due. */
@@ -7252,6 +8240,7 @@ export interface OrganizationAccountingSettings {
   lockDate: string | null;
 }
 
+/** What the assistant may do, and its model. */
 export interface OrganizationAssistantSettings {
   /** The id of a model in `GET /v1/ai/models`. Any other than `built-in` is sent what you write and what tools return. */
   model: string;
@@ -7263,6 +8252,7 @@ export interface OrganizationAssistantSettings {
   ask: string[];
 }
 
+/** When schedules are closed. */
 export interface OrganizationBookingsSettings {
   /** Days on which schedules are closed: a date, or month and day for every year. */
   holidays: string[];
@@ -7271,6 +8261,7 @@ export interface OrganizationBookingsSettings {
 export interface OrganizationChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
   legalName?: string | null;
   /** RNC or cédula in the Dominican Republic. */
@@ -7291,7 +8282,7 @@ export interface OrganizationChange {
 }
 
 export interface OrganizationExport {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   status: "running" | "done" | "failed" | "expired";
   /** The size of the ZIP. */
@@ -7299,6 +8290,7 @@ export interface OrganizationExport {
   rows: number | null;
   /** Stored files in it. */
   files: number | null;
+  /** A member: `GET /v1/organization/users`. */
   userId: string;
   /** When it was created. */
   createdAt: string;
@@ -7309,6 +8301,7 @@ export interface OrganizationExport {
 
 export type OrganizationExportPage = PageInfo & { data: OrganizationExport[] };
 
+/** How numbers, dates and texts are written in documents and letters. */
 export interface OrganizationGeneralSettings {
   /** The language of documents, letters, notifications and exports. */
   language: "es" | "en";
@@ -7329,11 +8322,13 @@ export interface OrganizationImage {
   contentType?: "image/png" | "image/jpeg" | "image/webp" | "image/avif" | "image/gif";
 }
 
+/** How invoices are paid online. */
 export interface OrganizationInvoicingSettings {
   /** Whether invoices can be paid on the page of the payment processor, once the merchant account is open. */
   onlinePayment: boolean;
 }
 
+/** How orders of the marketplace and the website are sold and delivered. */
 export interface OrganizationMarketplaceSettings {
   /** The division (branch) that sells on the marketplace and on the website. Null: one that has the goods. */
   divisionId: string | null;
@@ -7343,6 +8338,7 @@ export interface OrganizationMarketplaceSettings {
   unpaidDays: number | null;
 }
 
+/** What messages cost at the provider. */
 export interface OrganizationMessagingSettings {
   /** ISO 4217 */
   priceCurrency: string;
@@ -7354,19 +8350,22 @@ export interface OrganizationMessagingSettings {
   authenticationPrice: string;
 }
 
+/** Which notifications are also sent by e-mail. */
 export interface OrganizationNotificationsSettings {
   /** `all`, or the kinds that are mailed. */
   mailedKinds: "all" | string[];
 }
 
 export interface OrganizationOfUser {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
   role: string;
   sandbox: boolean;
 }
 
+/** What payment pages show besides cards. */
 export interface OrganizationPaymentPagesSettings {
   /** Whether payment pages show the bank accounts of the organization that have a number, for transfers. */
   bankTransfer: boolean;
@@ -7374,6 +8373,7 @@ export interface OrganizationPaymentPagesSettings {
   transferInstructions: string;
 }
 
+/** Letters about invoices that are owed. */
 export interface OrganizationPaymentRemindersSettings {
   /** Whether contacts get letters about the invoices that they owe. */
   enabled: boolean;
@@ -7383,6 +8383,7 @@ export interface OrganizationPaymentRemindersSettings {
   message: string;
 }
 
+/** Texts for customers, which bots read when somebody asks. */
 export interface OrganizationPoliciesSettings {
   /** Returns, exchanges and warranty. */
   returns: string;
@@ -7394,6 +8395,7 @@ export interface OrganizationPoliciesSettings {
   privacy: string;
 }
 
+/** How stock is kept and valued. */
 export interface OrganizationResourcesSettings {
   allowNegativeStock: boolean;
   valuation: "average" | "fifo";
@@ -7402,6 +8404,7 @@ export interface OrganizationResourcesSettings {
   expiryWarningDays: number | null;
 }
 
+/** The commissions of sellers. */
 export interface OrganizationSalesSettings {
   /** Of the sales of each seller, without taxes. A new rate holds from the current month on. */
   commissionPercent: Decimal;
@@ -7429,11 +8432,13 @@ export interface OrganizationSettings {
   assistant: OrganizationAssistantSettings;
 }
 
+/** When the team works. */
 export interface OrganizationTasksSettings {
   workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
   workingHours: { start: string; end: string };
 }
 
+/** How the organization files taxes and payroll. */
 export interface OrganizationTaxesSettings {
   /** The surcharge of the risk class for work risk insurance, as on the notice of the TSS. Default: the lowest. */
   workRiskPercent: string | null;
@@ -7445,6 +8450,7 @@ export interface OrganizationTaxesSettings {
   dueReminderDays: number | null;
 }
 
+/** The website: what visitors see and can do. */
 export interface OrganizationWebsiteSettings {
   /** Whether visitors can open the website. */
   published: boolean;
@@ -7479,9 +8485,11 @@ export interface OrganizationsActivateBody {
 export type OrganizationsListReferralsAnswer = PageInfo & { data: { name: string; createdAt: string }[] };
 
 export interface OutsideCalendar {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A member: `GET /v1/organization/users`. */
   userId: string;
+  /** The name that people see. */
   name: string;
   /** The host of the address; the address itself is a key and is not shown. */
   site: string;
@@ -7497,10 +8505,13 @@ export interface OutsideCalendar {
 export type OutsideCalendarPage = PageInfo & { data: OutsideCalendar[] };
 
 export interface OwnPaymentMethodsCreateSetupIntentAnswer {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The id at the provider. */
   id: string;
+  /** For a card form of your own; null: the provider gives none. */
   clientSecret: string | null;
+  /** How far the saving is; it begins with `requires_method`. */
   status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
+  /** Where the person enters the card. */
   url: string;
 }
 
@@ -7510,13 +8521,16 @@ export interface OwnPaymentMethodsCreateSetupIntentBody {
 }
 
 export interface OwnPaymentMethodsListAnswer {
-  /** The rows of this page. */
+  /** The newest first, at most 100. */
   data: ({ id: string; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string } | null; createdAt: string })[];
 }
 
 export interface PageBrand {
+  /** The name that people see. */
   name: string;
+  /** Null: the organization has none. */
   logoUrl: string | null;
+  /** As `#rrggbb`. */
   colour: string;
 }
 
@@ -7549,24 +8563,31 @@ export interface PageInfo {
 }
 
 export interface PageIntent {
+  /** Whose page it is. */
   organization: PageBrand;
+  /** The page that the visitor came from. */
   pageUrl: string;
+  /** Send it as `payment` to see how far it is. */
   paymentId: string;
+  /** What is to be paid. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** How far the payment is. */
   status: PaymentStatus;
   /** Where the card is entered: a page of the processor. Null: nothing is left to do. */
   url: string | null;
 }
 
+/** `document`: one document. `contact`: all that a contact owes. `amount`: a given amount. `card`: to save a card. */
 export type PageKind = "document" | "contact" | "amount" | "card";
 
 export interface PagePayment {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** `open`: the payer has not finished on the page of the processor. `disputed`: their bank took the money back. */
   status: PaymentStatus;
+  /** What was to be paid. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -7579,11 +8600,14 @@ export interface PagePayment {
 export type PageSetup = MethodSetup & { organization: PageBrand; pageUrl: string };
 
 export interface PaidEntry {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   kind: PayrollEntryKind;
+  /** Of kinds of hours; null: an amount. */
   hours: string | null;
+  /** Printed on the payslip. */
   description: string;
+  /** What it adds to the pay, or keeps back of it. */
   amount: string;
 }
 
@@ -7591,7 +8615,7 @@ export interface PaidEntry {
 export type PaperFormat = "letter" | "receipt";
 
 export interface PartnerApplication {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   status: "new" | "accepted" | "declined";
   /** When it was created. */
@@ -7599,10 +8623,11 @@ export interface PartnerApplication {
 }
 
 export interface Passkey {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The id that the authenticator uses, base64url. */
   credentialId: string;
+  /** The name that people see. */
   name: string;
   transports: string[];
   /** `multiDevice`: it can be synchronised. */
@@ -7622,7 +8647,7 @@ export interface PasskeyAssertion {
 
 /** The result of `navigator.credentials.get`, by its `toJSON()`. */
 export interface PasskeyAuthentication {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   rawId: string;
   type: "public-key";
@@ -7638,13 +8663,13 @@ export interface PasskeyAuthenticationStart {
 }
 
 export interface PasskeyCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: Passkey[];
 }
 
 /** The result of `navigator.credentials.create`, by its `toJSON()`. */
 export interface PasskeyRegistration {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   rawId: string;
   type: "public-key";
@@ -7673,13 +8698,14 @@ export interface PasskeysCheckAnswer {
 }
 
 export interface PasskeysDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
 export interface PasskeysUpdateBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
 }
 
@@ -7691,8 +8717,9 @@ export interface PasswordLogin {
 }
 
 export interface Payment {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The document that it paid. */
   pendingRecordId: string;
   /** `card`: a card was charged. `credit`, `return`: settled by a credit or a return. */
   source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return" | "write-off";
@@ -7702,10 +8729,15 @@ export interface Payment {
   amount: string;
   /** The document’s. */
   currency: string;
+  /** The day on which it counts in the books. */
   date: string;
+  /** The account that the money is in; null: no money moved, or not into an account. */
   accountId: string | null;
+  /** How it was paid; the 607 classes it by words such as `cash`, `transfer` and `card`. */
   method: string | null;
+  /** A number of the payment, such as of the cheque; null: none. */
   reference: string | null;
+  /** The record of the books; a receipt names the payment by it. */
   recordId: string | null;
   /** When it was voided. */
   voidedAt: string | null;
@@ -7720,9 +8752,13 @@ export interface Payment {
 }
 
 export interface PaymentChoice {
+  /** Sent with the payment, to choose it. */
   what: MayPay;
+  /** What it pays; a part may be less. */
   amount: string;
+  /** The least that may be paid. */
   least: string;
+  /** The most that may be paid. */
   most: string;
   /** How many instalments `instalment` pays: all that are due, or the next. */
   instalments: number | null;
@@ -7731,6 +8767,7 @@ export interface PaymentChoice {
 export interface PaymentData {
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** What is still due. */
   due: string;
   /** The amounts that a visitor may pay. Empty: nothing can be paid here. */
   choices: PaymentChoice[];
@@ -7740,6 +8777,7 @@ export interface PaymentData {
   localCard: boolean;
   /** A saved card may be used, once the visitor has proved to be the contact. */
   savedCards: boolean;
+  /** Where to transfer money; null: the page shows no accounts. */
   bankTransfer: { accounts: ({ bankName: string | null; accountNumber: string; holder: string; currency: string })[]; reference: string; instructions: string } | null;
   /** The payment that the visitor returns from, or the last one of this page. */
   payment: PagePayment | null;
@@ -7752,6 +8790,7 @@ export interface PaymentDraftProposal {
   /** ISO 4217, for example `DOP`. */
   currency: string;
   date: string | null;
+  /** A number of another paper, such as a cheque, transfer or order. */
   reference: string | null;
   payerName: string | null;
   allocations: ({ documentId: string; number: number | null; fiscalNumber: string | null; dueOn: string; balance: string; amount: string; why: "reference" | "exact-amount" | "adds-up" | "oldest-first" })[];
@@ -7768,12 +8807,15 @@ export type PaymentMeans = AccountLine | { giftCardCode: string; amount?: Decima
 export type PaymentPage = PageInfo & { data: Payment[] };
 
 export interface PaymentProcessorRequestPayoutAnswer {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The id at the provider. */
   payoutId: string;
+  /** The record of the books that moved it. */
   recordId: string;
+  /** The bank account that gets it. */
   toAccountId: string;
+  /** What is paid out. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -7789,18 +8831,22 @@ export interface PaymentProcessorRequestPayoutBody {
 }
 
 export interface PaymentProcessorSendPayoutScheduleLinkAnswer {
+  /** The link in the letter works until then. */
   expiresAt: string;
 }
 
 /** As the provider writes it. */
 export type PaymentProcessorWebhookBody = { id: string };
 
+/** `payproc`: the payment processor. `cardproc`: local cards. */
 export type PaymentProvider = "payproc" | "cardproc";
 
 export interface PaymentReminder {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Who got the letter. */
   contactId: string;
+  /** The address that it went to. */
   email: string;
   /** ISO 4217 */
   currency: string;
@@ -7808,9 +8854,11 @@ export interface PaymentReminder {
   amount: string;
   /** The part of it that was past due. */
   overdue: string;
+  /** The invoices that it asks for. */
   pendingRecordIds: string[];
   /** Null: sent by the plan. */
   sentBy: string | null;
+  /** When it was sent. */
   sentAt: string;
 }
 
@@ -7839,12 +8887,17 @@ export interface PaymentToRead {
 }
 
 export interface PayoutSchedule {
+  /** Whose money it is. */
   organization: { name: string; logoUrl: string | null };
+  /** `manual`: only when a payout is requested. */
   interval: "manual" | "daily" | "weekly" | "monthly";
+  /** Of a weekly schedule; null: it is none. */
   weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | null;
+  /** Of a monthly schedule; null: it is none. */
   dayOfMonth: number | null;
   /** The schedule was changed with this link, which is used up now. */
   changed: boolean;
+  /** Send it with the change; null: the link is used up. */
   token: string | null;
 }
 
@@ -7864,26 +8917,29 @@ export interface PayoutsCreateBody {
   toAccountId: string;
   /** In the currency of that account. */
   amount: DecimalInput;
+  /** The text of the record in the books. */
   description?: string;
 }
 
 export interface PayoutsListAnswer {
-  /** The rows of this page. */
+  /** The newest first. */
   data: ({ id: string; amount: string; currency: string; state: "pending" | "in_transit" | "paid" | "failed" | "canceled"; createdAt: string; toAccountId: string | null; recordId: string | null })[];
+  /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
 }
 
 export interface PayoutsListBalancesAnswer {
-  /** The rows of this page. */
+  /** The newest first. */
   data: { currency: string; available: string; pending: string; booked: string }[];
 }
 
 export interface PayrollCreateEntriesBody {
+  /** At most 1,000, all or none. */
   entries: NewEntry[];
 }
 
 export interface PayrollDeleteEntryBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The entry to delete. */
   id: string;
 }
 
@@ -7895,10 +8951,15 @@ export interface PayrollGetMonthAnswer {
   period: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** One for each employee of the month. */
   employees: ({ employeeId: string; name: string; taxId: string | null; days: number; salary: string; commissions: string; otherPay: string; untaxed: string; gross: string; sfs: string; afp: string; dependants: string; infotepBonus: string; incomeTax: string; deductions: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string; entries: PaidEntry[] })[];
+  /** Of all employees. */
   totals: { salary: string; commissions: string; otherPay: string; untaxed: string; gross: string; sfs: string; afp: string; dependants: string; infotepBonus: string; incomeTax: string; deductions: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string };
+  /** What the employees get. */
   salaries: { amount: string; filingId: string | null };
+  /** What is owed to the social security. */
   tss: { amount: string; dueOn: string; filingId: string | null };
+  /** Income tax of the employees. */
   ir3: { amount: string; dueOn: string; filingId: string | null; lateCharges: string };
   /** In December: the Christmas salary (regalía) of the year for everybody on this payroll. */
   christmas: { amount: string; dueOn: string; filingId: string | null; employees: ({ employeeId: string; name: string; taxId: string | null; earned: string; amount: string })[] } | null;
@@ -7915,6 +8976,7 @@ export interface PayrollPayBody {
   parts?: ("salaries" | "tss" | "ir3" | "christmas")[];
 }
 
+/** `open`: nothing is paid yet. `partial`: paid in part. `past-due`: its due date has passed. `converted`: all of it is in later documents. */
 export type PendingState = "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
 
 export type Period = "day" | "week" | "month";
@@ -7939,14 +9001,21 @@ export interface PeriodStatistics {
 export type Permission = "comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "tills:read" | "tills:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "marketplace:read" | "marketplace:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write";
 
 export interface PickedProduct {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Whether it is goods, a service, others sold as one, or a raw material. */
   kind: ProductKind;
+  /** As documents, lists and searches show it. */
   name: string;
+  /** Your own, unique; null: none. */
   code: string | null;
+  /** The one that is printed; null: none. */
   barcode: string | null;
+  /** What a quantity counts, for example `lb`. */
   unit: string;
+  /** Your own word, to group them by; null: none. */
   category: string | null;
+  /** Whether its stock is kept. */
   tracksStock: boolean;
   /** The general price for everyone. */
   price: { amount: string; currency: string } | null;
@@ -7958,6 +9027,7 @@ export interface PinLogin {
   /** From `pinRequest`; binds the code to the requester. */
   requestId: string;
   pin: string;
+  /** The name that people see. */
   name?: string;
   /** A browser session as a cookie, or a raw token in the answer. */
   wants?: "cookie" | "token";
@@ -7983,17 +9053,25 @@ export interface PreviewWanted {
 }
 
 export interface Price {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** What the price is of. */
   resourceId: string;
+  /** The price tier: `general` is for everyone. */
   label: string;
+  /** For one unit. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The price applies from this quantity. */
   minimumQuantity: string;
+  /** The first day on which it applies; null: no start. */
   validFrom: string | null;
+  /** The last day on which it applies; null: no end. */
   validTo: string | null;
+  /** It applies in this branch or till only; null: in all. */
   divisionId: string | null;
+  /** It applies to this contact only; null: to everyone. */
   contactId: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -8004,12 +9082,13 @@ export interface Price {
 }
 
 export interface PriceChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** The price tier: `general` is for everyone. */
   label?: string;
+  /** For one unit. */
   amount?: DecimalInput;
   /** ISO 4217 */
   currency?: string;
@@ -8026,63 +9105,80 @@ export interface PriceChange {
 }
 
 export interface PricesDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The price to delete. */
   id: string;
 }
 
 export interface PricesDeleteManyBody {
+  /** The prices to delete. */
   ids: string[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface PricesFindAnswer {
+  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
   /** Null: there is no price, and `reason` says why. */
   unitPrice: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The tier of the price; null: there is no price. */
   label: string | null;
+  /** The price that applies; null: there is none. */
   priceId: string | null;
+  /** Why it is this price, in words for people. */
   reason: string;
+  /** The price in its own currency; null: it is in the wanted one. */
   convertedFrom: { amount: string; currency: string; rate: string } | null;
+  /** A discount that may be given; null: none. */
   discount: { offerId: string | null; ruleId: string; name: string; unitPrice: string; reason: string } | null;
   /** The coupon would apply, but has been used as often as it allows. */
   couponUsedUp: boolean;
 }
 
 export interface PricesListLabelsAnswer {
-  /** The rows of this page. */
+  /** The tiers by name. */
   data: { label: string; priceCount: number }[];
 }
 
 export interface PricesWriteCostsBody {
+  /** At most 1,000. */
   costs: ({ resourceId: string; cost: DecimalInput | null })[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface PricesWriteManyBody {
+  /** At most 1,000. */
   prices: NewPrice[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface PrintTemplate {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** As users choose it; it is not printed. */
   name: string;
   format: PaperFormat;
   /** Null: the language of the organization’s documents. */
   language: "es" | "en" | null;
+  /** Of titles and lines, as `#rrggbb`. */
   accentColor: string;
   /** Instead of the usual name of the document. */
   title: string | null;
+  /** Printed below the name of the business; null: nothing. */
   header: string | null;
+  /** Printed at the end of the document; null: nothing. */
   footer: string | null;
+  /** Prints the logo of the organization. */
   showLogo: boolean;
+  /** Prints the code of each item. */
   showCodes: boolean;
+  /** Prints the discount of each line. */
   showDiscounts: boolean;
+  /** Prints the payments and what is still due. */
   showPayments: boolean;
   /** For documents that choose none. */
   isDefault: boolean;
@@ -8097,20 +9193,28 @@ export interface PrintTemplate {
 export interface PrintTemplateChange {
   /** Left out to create a template. */
   id?: string;
-  /** One more with each change. Send it with a change: a stale one is refused. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** As users choose it; it is not printed. */
   name?: string;
   format?: PaperFormat;
   /** Null: the language of the organization’s documents. */
   language?: "es" | "en" | null;
+  /** Of titles and lines, as `#rrggbb`. */
   accentColor?: string;
   /** Instead of the usual name of the document. */
   title?: string | null;
+  /** Printed below the name of the business; null: nothing. */
   header?: string | null;
+  /** Printed at the end of the document; null: nothing. */
   footer?: string | null;
+  /** Prints the logo of the organization. */
   showLogo?: boolean;
+  /** Prints the code of each item. */
   showCodes?: boolean;
+  /** Prints the discount of each line. */
   showDiscounts?: boolean;
+  /** Prints the payments and what is still due. */
   showPayments?: boolean;
   /** For documents that choose none. */
   isDefault?: boolean;
@@ -8143,34 +9247,57 @@ export interface Problem {
 }
 
 export interface Product {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Whether it is goods, a service, others sold as one, or a raw material. */
   kind: ProductKind;
+  /** As documents, lists and searches show it. */
   name: string;
+  /** Your own, unique; null: none. */
   code: string | null;
+  /** The first is the one that is printed. */
   barcodes: string[];
+  /** For buyers: shops and catalogs show it. */
   description: string;
+  /** What a quantity counts. */
   unit: string;
+  /** Your own word, to group them by; null: none. */
   category: string | null;
+  /** Free attributes by name: colour, size, brand. */
   attributes: Record<string, string | number | boolean>;
+  /** Ids of files of this organization, or addresses of pictures elsewhere. */
   images: string[];
+  /** Of one unit; null: unknown. */
   cost: string | null;
   /** The currency of the cost. */
   currency: string;
+  /** Whether its stock is kept. */
   tracksStock: boolean;
+  /** Whether each unit has its own serial number. */
   tracksSerials: boolean;
+  /** Whether it is kept by lots (batches). */
   tracksLots: boolean;
+  /** Whether more can be sold than is in stock; null: as the settings say. */
   allowsNegativeStock: boolean | null;
+  /** Stock below it raises an alert; null: no minimum. */
   minStockAlert: string | null;
+  /** The contact that it is ordered from; null: none. */
   supplierId: string | null;
+  /** The size of a pack; null: single units. */
   purchaseMultiple: string | null;
+  /** Days until an order arrives; null: not known. */
   leadTimeDays: number | null;
+  /** Where sales are posted; null: as the posting rules say. */
   salesChartAccountId: string | null;
+  /** Where purchases are posted; null: as the posting rules say. */
   expenseChartAccountId: string | null;
+  /** Taxes of sales and purchases: `GET /v1/tax`. */
   taxIds: string[];
+  /** The parts of a combo; empty: it is none. */
   parts: { resourceId: string; quantity: string }[];
   /** Lists show only prices for everyone; a single resource also shows those of divisions and contacts. */
   prices: Price[];
+  /** Whether buyers find it on the marketplace. */
   marketplace: { status: MarketplaceStatus; note: string | null; requestedAt: string | null; decidedAt: string | null };
   /** When it was archived; null while it is in use. */
   archivedAt: string | null;
@@ -8185,18 +9312,21 @@ export interface Product {
 export type ProductAnswer = MarketProduct & ({ cartUrl: string | null });
 
 export interface ProductChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** As documents, lists and searches show it. */
   name?: string;
   /** Unique in the organization; case does not matter. */
   code?: string | null;
   /** Each is unique in the organization; the first is the one that is printed. */
   barcodes?: string[];
+  /** For buyers: shops and catalogs show it. */
   description?: string;
   /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
+  /** Your own word, to group them by; null: none. */
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
@@ -8224,6 +9354,7 @@ export interface ProductChange {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
+  /** Taxes of sales and purchases: `GET /v1/tax`. */
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
@@ -8239,9 +9370,11 @@ export interface ProductCursorPage {
 }
 
 export interface ProductFieldsChange {
+  /** For buyers: shops and catalogs show it. */
   description?: string;
   /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
+  /** Your own word, to group them by; null: none. */
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
@@ -8269,23 +9402,28 @@ export interface ProductFieldsChange {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
+  /** Taxes of sales and purchases: `GET /v1/tax`. */
   taxIds?: string[];
-  /** Archived objects keep their history; lists leave them out unless asked. */
+  /** `true` takes them out of lists; their documents and stock stay. */
   archived?: boolean;
 }
 
+/** `combo`: others that are sold as one. `raw-material`: bought to make products of it. */
 export type ProductKind = "goods" | "service" | "combo" | "raw-material";
 
 export interface ProductList {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** As documents and shops show it. */
   name: string;
   type: ProductListType;
+  /** For buyers: shops show it. */
   description: string;
   /** Null: its members are listed by hand. */
   rule: Record<string, unknown> | null;
+  /** Of a pack or bundle; null: the sum of its parts, or a collection. */
   price: string | null;
-  /** ISO 4217, for example `DOP`. */
+  /** Of the price; null: it has none. */
   currency: string | null;
   /** Exact up to 10,000. */
   memberCount: number;
@@ -8300,11 +9438,13 @@ export interface ProductList {
 }
 
 export interface ProductListChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** As documents and shops show it. */
   name?: string;
+  /** For buyers: shops show it. */
   description?: string;
   /** The price of a pack or bundle. Null: the sum of its parts. */
   price?: DecimalInput | null;
@@ -8323,21 +9463,29 @@ export type ProductListMemberPage = PageInfo & { data: ProductListMember[] };
 export type ProductListPage = PageInfo & { data: ProductList[] };
 
 export interface ProductListRule {
+  /** Any of these kinds. */
   kinds?: ProductKind[];
+  /** Any of these categories. */
   categories?: string[];
   /** Beginnings of words of the name. */
   search?: string;
   /** Attributes with exactly these values. */
   attributes?: Record<string, string | number | boolean>;
+  /** This cost or more. */
   costFrom?: DecimalInput;
+  /** This cost or less. */
   costTo?: DecimalInput;
+  /** Whether their stock is kept. */
   tracksStock?: boolean;
+  /** Created at this time or later. */
   createdSince?: string;
 }
 
+/** A PACK or BUNDLE is sold as one, a COLLECTION only groups. */
 export type ProductListType = "PACK" | "BUNDLE" | "COLLECTION";
 
 export interface ProductListsClearCacheAnswer {
+  /** How many lists were found again. */
   rebuiltCount: number;
 }
 
@@ -8347,7 +9495,7 @@ export interface ProductListsClearCacheBody {
 }
 
 export interface ProductListsDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The list to delete. */
   id: string;
 }
 
@@ -8356,17 +9504,21 @@ export type ProductPage = PageInfo & { data: Product[] };
 export interface ProductRow {
   /** The resource to change. Without it: a new one, which needs a name. */
   id?: string;
-  /** One more with each change. Send it with a change: a stale one is refused. */
+  /** As read: the row fails if it has changed since. */
   version?: number;
+  /** Of a new resource. Default: `goods`. */
   kind?: ProductKind;
+  /** As documents, lists and searches show it. */
   name?: string;
   /** Unique in the organization; case does not matter. */
   code?: string | null;
   /** Each is unique in the organization; the first is the one that is printed. */
   barcodes?: string[];
+  /** For buyers: shops and catalogs show it. */
   description?: string;
   /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
+  /** Your own word, to group them by; null: none. */
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
@@ -8394,10 +9546,11 @@ export interface ProductRow {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
+  /** Taxes of sales and purchases: `GET /v1/tax`. */
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
-  /** Archived objects keep their history; lists leave them out unless asked. */
+  /** `true` takes it out of lists; its documents and stock stay. */
   archived?: boolean;
   /** An existing resource keeps its other prices. */
   prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
@@ -8406,42 +9559,57 @@ export interface ProductRow {
 }
 
 export interface ProductStock {
+  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
+  /** What a quantity counts, for example `lb`. */
   unit: string;
   /** In all divisions. */
   quantity: string;
+  /** Reserved for documents, in all divisions. */
   reserved: string;
+  /** The quantity less what is reserved. */
   available: string;
+  /** At cost, in the organization’s currency. */
   value: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** One for each division that keeps it. */
   divisions: ({ resourceId: string; divisionId: string; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; maximum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string })[];
 }
 
 export interface ProductTax {
+  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
+  /** A tax of `GET /v1/tax`. */
   taxId: string;
 }
 
 export interface ProductTaxes {
+  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
-  /** The rows of this page. */
+  /** The taxes that it has. */
   data: ({ id: string; code: string; name: string; kind: string; rate: string | null; archived: boolean })[];
 }
 
 export interface ProductTaxesChange {
+  /** The products and services. */
   resourceIds: string[];
+  /** Taxes of `GET /v1/tax`. */
   taxIds: string[];
+  /** `replace`: they have these taxes and no others. */
   mode: "add" | "remove" | "replace";
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface Production {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The product. */
   resourceId: string;
+  /** Where its parts are taken and it arrives. */
   divisionId: string;
+  /** The version of the recipe that it uses. */
   recipeVersion: number;
   status: ProductionStatus;
   /** The planned quantity. */
@@ -8452,11 +9620,15 @@ export interface Production {
   cost: { parts: string; labour: string; total: string; unit: string } | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The day on which it is to be made; null: not planned for a day. */
   plannedOn: string | null;
+  /** When its parts were reserved; null: they were not. */
   startedAt: string | null;
+  /** The day on which it was made; null: not yet. */
   appliedOn: string | null;
   /** The record in the books. */
   recordId: string | null;
+  /** For your own people. */
   note: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -8487,7 +9659,9 @@ export interface ProductionChange {
   version?: number;
   /** While it is planned. */
   quantity?: DecimalInput;
+  /** The day on which it is to be made, for your own planning. */
   plannedOn?: string | null;
+  /** For your own people. */
   note?: string | null;
   /** `started` reserves the parts; `cancelled` releases them; `reversed` undoes an applied production. */
   status?: "started" | "cancelled" | "reversed";
@@ -8497,6 +9671,7 @@ export type ProductionDetail = Production & { parts: { resourceId: string; neede
 
 export type ProductionPage = PageInfo & { data: Production[] };
 
+/** `started`: its parts are reserved. `applied`: the product is made. */
 export type ProductionStatus = "planned" | "started" | "applied" | "reversed" | "cancelled";
 
 export interface ProductsArchiveManyAnswer {
@@ -8505,63 +9680,82 @@ export interface ProductsArchiveManyAnswer {
 }
 
 export interface ProductsArchiveManyBody {
+  /** The products and services. */
   ids: string[];
-  /** Archived objects keep their history; lists leave them out unless asked. */
+  /** `false` brings them back. */
   archived?: boolean;
 }
 
 export interface ProductsExportAnswer {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** Download it by this name once it is done. */
   fileName: string;
+  /** `xlsx` is a spreadsheet. */
   format: "csv" | "xlsx";
+  /** As they were given. */
   filters: Record<string, unknown>;
+  /** It can be downloaded once it is `done`. */
   status: "running" | "done" | "failed";
+  /** How many rows the file has; null until it is done. */
   rows: number | null;
+  /** Who asked for it; null: the service. */
   userId: string | null;
   /** When it was created. */
   createdAt: string;
+  /** When it was done or failed; null: it runs. */
   finishedAt: string | null;
 }
 
 export type ProductsExportAnswerPage = PageInfo & { data: ProductsExportAnswer[] };
 
 export interface ProductsExportBody {
+  /** `xlsx` is a spreadsheet. */
   format?: "csv" | "xlsx";
+  /** Beginnings of words of the name, of the code, or of a barcode. */
   search?: string;
+  /** Only this kind. */
   kind?: ProductKind;
+  /** Only this category. */
   category?: string;
-  /** Archived objects keep their history; lists leave them out unless asked. */
+  /** Archived ones instead of those in use. */
   archived?: boolean;
 }
 
 export interface ProductsGenerateBarcodesAnswer {
-  /** The rows of this page. */
+  /** In the order of `resourceIds`. */
   data: ({ barcode: string; resourceId: string | null; isNew: boolean })[];
 }
 
 export interface ProductsGenerateBarcodesBody {
+  /** Those that get a barcode. */
   resourceIds?: string[];
   /** The number of free barcodes. */
   count?: number;
+  /** The first two digits. */
   prefix?: string;
 }
 
 export interface ProductsGetStatsAnswer {
   /** Resources in use. */
   total: number;
-  /** Archived objects keep their history; lists leave them out unless asked. */
+  /** Resources that are archived. */
   archived: number;
+  /** Resources in use of each kind. */
   byKind: { goods: number; service: number; combo: number; 'raw-material': number };
   /** Resources whose stock is tracked. */
   tracked: number;
+  /** In use, with no price at all. */
   withoutPrice: number;
+  /** In use, with an unknown cost. */
   withoutCost: number;
+  /** In use, without a code. */
   withoutCode: number;
+  /** In use, without a barcode. */
   withoutBarcode: number;
   /** The largest fifty. */
   categories: ({ category: string | null; count: number })[];
+  /** Null: no stock is kept. */
   stock: { resourcesInStock: number; resourcesOutOfStock: number; belowMinimum: number; value: string } | null;
 }
 
@@ -8578,25 +9772,33 @@ export interface ProductsRequestMarketplaceReviewBody {
 }
 
 export interface ProductsUpdateManyBody {
+  /** The products and services to change. */
   ids: string[];
+  /** The same for all of them. */
   change: ProductFieldsChange;
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface ProductsWriteManyBody {
+  /** A row with an `id` changes that resource, one without creates one. */
   resources: ProductRow[];
   /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface Project {
+  /** As reports show it next to its amounts. */
   name: string;
+  /** For your own people: what the project is about. */
   description: string;
+  /** The most it may cost; null: no limit is planned. */
   budget: string | null;
+  /** For your own planning: records of other days count as well. */
   startsOn: string | null;
+  /** For your own planning: records of later days count as well. */
   endsOn: string | null;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -8613,15 +9815,19 @@ export interface Project {
 }
 
 export interface ProjectChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** As reports show it next to its amounts. */
   name?: string;
+  /** For your own people: what the project is about. */
   description?: string;
   /** The most it may cost, in the organization’s currency. */
   budget?: DecimalInput | null;
+  /** For your own planning: records of other days count as well. */
   startsOn?: string | null;
+  /** For your own planning: records of later days count as well. */
   endsOn?: string | null;
   /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
@@ -8633,10 +9839,12 @@ export type ProjectPage = PageInfo & { data: Project[] };
 export type Provider = "graph" | "simulator";
 
 export interface PublicCollection {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   url: string;
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
 }
 
@@ -8683,6 +9891,7 @@ export interface PublicPage {
 
 export interface PublicSite {
   title: string;
+  /** Free text that explains it to people. */
   description: string;
   colour: string | null;
   language: "es" | "en";
@@ -8697,6 +9906,7 @@ export interface PublicSite {
 }
 
 export interface PublicWidget {
+  /** The name that people see. */
   name: string;
   title: string;
   greeting: string;
@@ -8739,7 +9949,7 @@ export interface RatingGiven {
 export type Receipt = ReceiptSummary & ({ payments: ({ recordId: string; documentId: string | null; amount: string; settled: string; due: string | null; interest: string; lateFee: string; advance: string; undone: boolean })[] });
 
 export interface ReceiptSummary {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** Of its direction, without gaps. It is kept when the payments are undone. */
   number: number;
@@ -8749,6 +9959,7 @@ export interface ReceiptSummary {
   state: "issued" | "void";
   /** When the last of its payments was undone. */
   voidedAt: string | null;
+  /** Who paid or was paid; null: nobody is named. */
   contactId: string | null;
   /** On the day of the receipt. */
   contactName: string | null;
@@ -8771,28 +9982,40 @@ export interface Received {
 }
 
 export interface ReceivedElectronicInvoicesAnswerAnswer {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The RNC or cédula of the issuer. */
   issuerTaxId: string;
+  /** As the document says; null: it could not be read. */
   issuerName: string | null;
+  /** The e-NCF, as the document says. */
   number: string;
+  /** The type of the e-CF; null: it could not be read. */
   type: string | null;
+  /** As the document says; null: it could not be read. */
   issuedOn: string | null;
   /** In pesos. */
   total: Decimal | null;
+  /** In pesos; null: the document says none. */
   itbis: Decimal | null;
+  /** `refused`: it was not taken, and its issuer knows why. */
   state: "received" | "refused";
+  /** Why it was refused; null: it was received. */
   refusedFor: "malformed" | "signature" | "other-buyer" | null;
+  /** What is wrong with it, in words; null: nothing. */
   problem: string | null;
   /** The holder of the certificate, as it says. */
   signedBy: string | null;
+  /** When it was handed in. */
   receivedAt: string;
+  /** Our answer; null: not given yet. */
   commercialApproval: { answer: "approved" | "rejected"; reason: string | null; state: "waiting" | "accepted" | "rejected" | "failed"; problem: string | null; issuer: { state: "waiting" | "notified" | "failed" | "no-receiver"; problem: string | null } | null; by: string | null; at: string } | null;
 }
 
 export interface ReceivedElectronicInvoicesAnswerBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The document that was received. */
   id: string;
+  /** `false` rejects it. */
   approved: boolean;
   /** Why not: required for a rejection. */
   reason?: string;
@@ -8801,14 +10024,19 @@ export interface ReceivedElectronicInvoicesAnswerBody {
 export type ReceivedElectronicInvoicesListAnswer = PageInfo & { data: ReceivedElectronicInvoicesAnswerAnswer[] };
 
 export interface Recipe {
+  /** The product. */
   resourceId: string;
-  /** One more with each change. Send it with a change: a stale one is refused. */
+  /** 1, 2, 3, … of its product. */
   version: number;
+  /** The quantity of the product that these parts make. */
   yields: string;
+  /** What the product is made of. */
   parts: { resourceId: string; quantity: string; waste: string }[];
+  /** Of this quantity. */
   labourCost: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** How it is made; null: nothing is noted. */
   note: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -8820,7 +10048,9 @@ export interface Recipient {
   /** Its place in the audience. */
   number: number;
   address: string | null;
+  /** The name that people see. */
   name: string;
+  /** A contact: `GET /v1/beneficiary`. */
   contactId: string | null;
   conversationId: string | null;
   /** 1 or 2: which of the templates. */
@@ -8848,18 +10078,21 @@ export interface Recipient {
 export type RecipientPage = PageInfo & { data: Recipient[] };
 
 export interface RecordChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The record to change: one that was entered by hand. */
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
   /** Default: today in the organization. */
   date?: string;
+  /** What the reports show; for example what was bought. */
   description?: string;
   /** A number on paper, for example. */
   reference?: string | null;
   /** Default: the division of the account, else the active division of the session. */
   divisionId?: string | null;
+  /** The project that it counts for. */
   projectId?: string | null;
+  /** Who paid or was paid. */
   contactId?: string | null;
   /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
@@ -8869,11 +10102,13 @@ export interface RecordChange {
   net?: DecimalInput;
   /** Units of the organization’s currency for one of the account’s, where that is another. */
   rate?: DecimalInput | null;
+  /** The taxes in `amount`. Default: none. */
   taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[];
   /** Where the money came or left. Without it: the cash account of the posting rules. */
   accountId?: string | null;
   /** The income or expense account. Default: `otherIncome` or `expenses` of the posting rules. */
   chartAccountId?: string | null;
+  /** How it was paid: your own word, such as `cash` or `transfer`. */
   paymentMethod?: string | null;
   /** A member of the organization. */
   sellerId?: string;
@@ -8882,12 +10117,15 @@ export interface RecordChange {
 }
 
 export interface RecordChart {
+  /** The first day that counts. */
   from: string;
+  /** The last day that counts. */
   to: string;
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s: every amount is in it. */
   currency: string;
   /** The first day of each: the horizontal axis. */
   periods: string[];
+  /** The largest first. */
   series: ({ key: string | null; name: string; total: string; values: string[] })[];
 }
 
@@ -8896,24 +10134,32 @@ export type RecordHistory = AccountingRecord & ({ reversedBy: string | null; ver
 export type RecordReport = PageInfo & ({ data: ({ id: string; version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; sourceKind: string | null; sourceId: string | null; reversalOf: string | null; createdBy: string | null; createdAt: string; updatedAt: string; amountInAccount?: string })[]; conciliation: { accountId: string; currency: string; booksBalance: string; notConciliated: string; bankBalance: string } | null; currency: string; groups: ({ by: { kind?: string; account?: { id: string; name: string } | null; chartAccount?: { id: string; name: string; code: string; kind: string }; division?: { id: string; name: string } | null; project?: { id: string; name: string } | null; contact?: { id: string; name: string } | null; seller?: string | null; day?: string; week?: string; month?: string; year?: string }; records: number; income: string; expense: string; result: string; debit: string; credit: string })[]; totals: { records: number; income: string; expense: string; result: string; debit: string; credit: string } | null });
 
 export interface RecordSummary {
+  /** The first day that counts. */
   from: string;
+  /** The last day that counts. */
   to: string;
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s: every amount is in it. */
   currency: string;
+  /** Credits less debits of the accounts of income. */
   income: string;
+  /** Debits less credits of the accounts of expense. */
   expense: string;
+  /** Income less expense: negative is a loss. */
   result: string;
   /** The time just before, of the same length. */
   previous: { from: string; to: string; income: string; expense: string; result: string };
   /** Against the time before. */
   change: { income: string; expense: string; result: string };
+  /** The whole time by day, week, month or year, the oldest first. */
   periods: { period: string; income: string; expense: string; result: string }[];
+  /** By kind of record. */
   kinds: { kind: string; income: string; expense: string; result: string }[];
+  /** By branch. */
   divisions: ({ division: { id: string; name: string } | null; income: string; expense: string; result: string })[];
 }
 
 export interface RecordedEvent {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The place in the stream, without gaps and in order of commit. */
   seq: string;
@@ -8926,7 +10172,7 @@ export interface RecordedEvent {
 export type RecordedEventPage = PageInfo & { data: RecordedEvent[] };
 
 export interface RecordsDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The record to make void. */
   id: string;
 }
 
@@ -8991,20 +10237,24 @@ export interface RecurrenceInput {
 }
 
 export interface Recurrency {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   /** The document that each cycle copies. */
   pendingRecordId: string;
   status: RecurrencyStatus;
+  /** The unit of `interval`. */
   frequency: "daily" | "weekly" | "monthly" | "yearly";
   /** 2 is every second day, week, month or year. */
   interval: number;
+  /** `MO` to `SU` of each week; of each month `1MO` or `-1FR`; null: other days. */
   weekdays: string[] | null;
+  /** Days of each month, from its end with a minus; null: other days. */
   monthDays: number[] | null;
   /** For a 31st or 29 February that does not exist: use the last day of the month, or skip the cycle. */
   missingDays: "last-day" | "skip";
+  /** Where a cycle’s day begins. */
   timeZone: string;
   /** No cycle comes before. Default: the date of the document. */
   startsOn: string;
@@ -9023,7 +10273,9 @@ export interface Recurrency {
 }
 
 export interface RecurrencyCatchUp {
+  /** The documents that were created. */
   created: RecurrencyCycle[];
+  /** Cycles whose document could not be created; they are tried again. */
   failed: { recurrencyId: string; cycleOn: string; message: string }[];
   /** More cycles are due than one request creates: repeat it. */
   hasMore: boolean;
@@ -9031,6 +10283,7 @@ export interface RecurrencyCatchUp {
 
 /** Changes, pauses or ends the recurrence. Cycles during a pause are skipped for good. */
 export interface RecurrencyChange {
+  /** The unit of `interval`. */
   frequency?: "daily" | "weekly" | "monthly" | "yearly";
   /** 2 is every second day, week, month or year. */
   interval?: number;
@@ -9054,15 +10307,21 @@ export interface RecurrencyChange {
 }
 
 export interface RecurrencyCycle {
+  /** The recurrence. */
   recurrencyId: string;
+  /** The day of the cycle. */
   cycleOn: string;
+  /** The document that was created. */
   pendingRecordId: string;
+  /** The day of the document; a locked month gives it another than `cycleOn`. */
   date: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** Of the document, with taxes. */
   total: string;
 }
 
+/** `paused`: its cycles are skipped. `ended`: there are no more. */
 export type RecurrencyStatus = "active" | "paused" | "ended";
 
 export type RecurrencySummary = Recurrency & ({ contactId: string | null; contactName: string | null; direction: "sale" | "purchase"; currency: string; total: string; monthly: string; made: number; lastOn: string | null; failed: ({ cycleOn: string; attempts: number; message: string; retryAt: string | null })[] });
@@ -9070,23 +10329,28 @@ export type RecurrencySummary = Recurrency & ({ contactId: string | null; contac
 export type RecurrencySummaryPage = PageInfo & { data: RecurrencySummary[] };
 
 export interface RecurringDocumentsCreateCycleBody {
+  /** The recurrence: `GET /v1/record/pending/recurrencyResume`. */
   recurrencyId: string;
+  /** The day of the cycle. */
   cycleOn: string;
+  /** Of the document. Default: that of the cycle, or today if that is in the future. */
   date?: string;
 }
 
 export interface RecurringDocumentsCreateNextBody {
+  /** The recurrence: `GET /v1/record/pending/recurrencyResume`. */
   recurrencyId: string;
 }
 
 export interface RecurringDocumentsListSubscriptionMonthsAnswer {
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s: every amount is in it. */
   currency: string;
-  /** The rows of this page. */
+  /** One for each month, the oldest first. */
   data: SubscriptionMonth[];
 }
 
 export interface Registration {
+  /** The name that people see. */
   name: string;
   email: string | null;
   phone: string | null;
@@ -9097,7 +10361,7 @@ export interface Registration {
   timeZone: string;
   /** Of letters. Default: that of the organization’s documents. */
   language: "es" | "en";
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -9128,6 +10392,7 @@ export interface Registration {
 export interface RegistrationChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
   /** Letters and reminders go to it. */
   email?: string | null;
@@ -9152,12 +10417,13 @@ export interface RegistrationChange {
 export type RegistrationPage = PageInfo & { data: Registration[] };
 
 export interface ReplacedReturn {
-  /** One more with each change. Send it with a change: a stale one is refused. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Default: today in the organization. */
   date?: string;
   /** The reason, printed on the credit note. */
   reason?: string;
+  /** Printed on the credit note. */
   notes?: string;
   /** The division that the goods enter or leave. Default: that of the invoice. */
   divisionId?: string;
@@ -9170,7 +10436,9 @@ export interface ReplacedReturn {
 }
 
 export interface Replenishment {
+  /** One for each supplier, branch and currency. */
   orders: { id: string; number: number; contactId: string; contactName: string; divisionId: string; lines: number; net: string; total: string; currency: string }[];
+  /** Rows that could not be ordered. */
   skipped: ({ resourceId: string; divisionId: string; name: string; reason: "no_supplier" | "no_cost" | "no_quantity" })[];
 }
 
@@ -9178,7 +10446,9 @@ export interface Replenishment {
 export type ReportForm = "606" | "607" | "608" | "609";
 
 export interface ReportSection {
+  /** The accounts of this part with a balance, by code, with their headings. */
   lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string; compared?: { balance: ComparedAmount } }[];
+  /** The sum of the part, without counting headings twice. */
   total: string;
   /** In a comparison: the same amounts in the other period. */
   compared?: { total: ComparedAmount };
@@ -9187,7 +10457,7 @@ export interface ReportSection {
 export type Return = ReturnSummary & ({ cardRefunds: ({ id: string; paymentId: string; amount: string; status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string })[]; lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; lots: LotsOfLine; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] });
 
 export interface ReturnChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The return to change. */
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
@@ -9197,39 +10467,56 @@ export interface ReturnChange {
   voidReason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
   /** The number of the supplier’s credit note, also of an issued return. */
   fiscalNumber?: string;
+  /** Printed on the credit note. */
   notes?: string;
 }
 
 export interface ReturnSummary {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** A draft posts and moves nothing; a void return no more. */
   status: "draft" | "issued" | "void";
   /** Of the invoice. */
   direction: "sale" | "purchase";
+  /** The invoice. */
   pendingRecordId: string;
   /** Null until it is issued. */
   number: number | null;
+  /** Of the invoice; null: nobody is named. */
   contactId: string | null;
+  /** As printed on the credit note. */
   contactName: string | null;
+  /** The RNC or cédula, as printed on the credit note. */
   contactTaxId: string | null;
+  /** The day on which it counts in the books and on the forms. */
   date: string;
+  /** Why the goods came back, printed on the credit note. */
   reason: string;
+  /** Printed on the credit note. */
   notes: string;
+  /** The kind of receipt, such as `B04` or `E34`; null: none. */
   fiscalType: string | null;
   /** Of the credit note. */
   fiscalNumber: string | null;
+  /** The last day on which its sequence may be used; null: it has no end. */
   fiscalExpiresOn: string | null;
   /** The receipt of the invoice. */
   modifiesFiscalNumber: string | null;
+  /** Where the goods entered or left; null: none. */
   divisionId: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** That of the invoice; null: it is in the organization’s currency. */
   rate: string | null;
+  /** Without taxes. */
   net: string;
+  /** The taxes, without those that are withheld. */
   tax: string;
+  /** With taxes. */
   total: string;
+  /** What had been withheld of it. */
   withheld: string;
   /** In the organization’s currency, at the invoice’s rate. */
   baseTotal: string;
@@ -9243,12 +10530,17 @@ export interface ReturnSummary {
   reversedIsr: string;
   /** Null: the rest was credited to the contact’s balance, or is an advance to the supplier. */
   refundAccountId: string | null;
+  /** How the rest was refunded; null: it was not, or not given. */
   refundMethod: string | null;
   /** Whether the part that cards paid is refunded to them. */
   refundToCard: boolean;
+  /** The payment by which it settled the invoice; null: it settled nothing. */
   paymentId: string | null;
+  /** The record of the books; null: a draft. */
   recordId: string | null;
+  /** When it was issued; null: a draft. */
   issuedAt: string | null;
+  /** When it was voided; null: it holds. */
   voidedAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -9276,14 +10568,19 @@ export type Revaluation = RevaluationSummary & { lines: RevaluationLine[] };
 
 export interface RevaluationLine {
   kind: RevaluedKind;
+  /** The account of the chart whose value changes. */
   chartAccountId: string;
   /** Of the account of the chart. */
   code: string;
+  /** Of the account of the chart. */
   name: string;
   /** The money account. */
   accountId: string | null;
+  /** Whose documents or balance these are; null: of nobody. */
   contactId: string | null;
+  /** The name of the contact; null: nobody is named. */
   contactName: string | null;
+  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string | null;
   /** How many are unpaid. */
   documents: number;
@@ -9293,6 +10590,7 @@ export interface RevaluationLine {
   amount: string;
   /** In the books on that day, with earlier revaluations of it. */
   booked: string;
+  /** The price of one unit in the organization’s currency; null: not known. */
   rate: string | null;
   /** At the rate. Null: the rate is not known. */
   value: string | null;
@@ -9301,26 +10599,34 @@ export interface RevaluationLine {
 }
 
 export interface RevaluationPreview {
+  /** The day at whose end it counts. */
   date: string;
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s. */
   currency: string;
+  /** One for each balance in another currency. */
   lines: RevaluationLine[];
+  /** Of the lines with a known rate. */
   totals: { booked: string; value: string; gain: string; loss: string; difference: string };
   /** Currencies without a rate on that day; they are not in the totals. */
   unknownRates: string[];
 }
 
 export interface RevaluationSummary {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The day at whose end it counts. */
   date: string;
   /** The next day. */
   reversedOn: string;
+  /** The record that posted the differences. */
   recordId: string;
+  /** The record that takes them back on the next day. */
   reversalRecordId: string;
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s. */
   currency: string;
+  /** Unrealized exchange gain. */
   gain: string;
+  /** Unrealized exchange loss, as a positive amount. */
   loss: string;
   /** The gain less the loss. */
   difference: string;
@@ -9336,7 +10642,7 @@ export type RevaluationSummaryPage = PageInfo & { data: RevaluationSummary[] };
 export type RevaluedKind = "account" | "documents" | "balance";
 
 export interface RichDocument {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   kind: RichDocumentKind;
   title: string;
@@ -9361,7 +10667,7 @@ export interface RichDocument {
 }
 
 export interface RichDocumentChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -9381,7 +10687,7 @@ export interface RichDocumentChange {
 }
 
 export interface RichDocumentHead {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   kind: RichDocumentKind;
   title: string;
@@ -9429,6 +10735,7 @@ export interface RowChanges {
   data: ({ number: string; change: "added" | "removed" | "changed"; sent: string | null; now: string | null; fields: number[] })[];
 }
 
+/** `unchanged`: it was as the row says already. `failed`: `errors` says why. */
 export type RowOutcome = "created" | "updated" | "unchanged" | "failed";
 
 export interface RowResult {
@@ -9437,6 +10744,7 @@ export interface RowResult {
   /** The object that was written. Null: none. */
   id: string | null;
   outcome: RowOutcome;
+  /** The fields at fault; empty unless it failed. */
   errors: FieldError[];
 }
 
@@ -9446,10 +10754,12 @@ export interface SavedCardsCreateSetupIntentBody {
 }
 
 export interface SavedMethod {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Whose method it is. */
   beneficiaryId: string;
   provider: PaymentProvider;
+  /** What kind of method it is; only a card has `card`. */
   type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
   /** Null for methods that are not cards. */
   card: { brand: string; last4: string; expiresOn: string | null } | null;
@@ -9460,17 +10770,22 @@ export interface SavedMethod {
 }
 
 export interface SavedMethods {
-  /** The rows of this page. */
+  /** The newest first. */
   data: SavedMethod[];
 }
 
 export interface SavedOutcome {
+  /** Whose page it is. */
   organization: PageBrand;
+  /** The page that the visitor came from. */
   pageUrl: string;
+  /** Send it as `payment` to see how far it is. */
   paymentId: string;
+  /** What was charged. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** `unknown`: the processor has not answered; it is looked up later. */
   status: "succeeded" | "refunded" | "disputed" | "processing" | "requires_action" | "unknown";
   /** Where the contact confirms the payment with their bank. */
   actionUrl: string | null;
@@ -9485,11 +10800,13 @@ export interface SavedPayment {
   paymentKey?: string;
   /** Of `verify-code`, or of the activation of the card. */
   proof: string;
+  /** The `id` of a saved card of `verify-code`. */
   paymentMethodId: string;
 }
 
 export interface Schedule {
   title: string;
+  /** Free text that explains it to people. */
   description: string;
   location: string;
   url: string | null;
@@ -9527,7 +10844,7 @@ export interface Schedule {
   depositRefundHours: number | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes: number;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   kind: "event" | "availability";
   /** One more with each change. Send it with a change: a stale one is refused. */
@@ -9549,6 +10866,7 @@ export interface ScheduleChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   title?: string;
+  /** Free text that explains it to people. */
   description?: string;
   location?: string;
   /** Where it takes place online. */
@@ -9607,7 +10925,7 @@ export interface ScheduleEntry {
 }
 
 export interface ScheduleEntryCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: ScheduleEntry[];
   /** Whether another page follows. */
   hasMore: boolean;
@@ -9649,21 +10967,22 @@ export interface ScheduleLink {
 export type SchedulePage = PageInfo & { data: Schedule[] };
 
 export interface SchedulesReadStatisticsByPeriodAnswer {
-  /** The rows of this page. */
+  /** The rows. */
   data: PeriodStatistics[];
   period: Period;
 }
 
 export interface SchedulesRemoveCalendarBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
 export interface SearchConfig {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   appId: string;
   type: string;
+  /** The name that people see. */
   name: string;
   /** The text fields that are searched. */
   fields: { field: string; weight: number }[];
@@ -9682,6 +11001,7 @@ export interface SearchConfig {
 export interface SearchConfigChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** The name that people see. */
   name?: string;
   /** The text fields that are searched. */
   fields?: { field: string; weight?: number }[];
@@ -9692,20 +11012,25 @@ export interface SearchConfigChange {
 export type SearchConfigPage = PageInfo & { data: SearchConfig[] };
 
 export interface Seller {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
 }
 
 export interface SentReport {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   form: ReportForm;
   /** A month: YYYY-MM. */
   period: string;
+  /** The day on which it was sent. */
   sentOn: string;
+  /** The number with which the tax authority confirmed it; null: not given. */
   confirmation: string | null;
+  /** How many rows the file has. */
   rows: number;
+  /** As the tax authority wants it called. */
   fileName: string;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -9716,6 +11041,7 @@ export interface SentReport {
 export type SentReportPage = PageInfo & { data: SentReport[] };
 
 export interface SerialExportFilters {
+  /** Only units of this product. */
   resourceId?: string;
   /** Where it is now. */
   divisionId?: string;
@@ -9725,14 +11051,19 @@ export interface SerialExportFilters {
 }
 
 export interface SerialNumber {
+  /** The product. */
   resourceId: string;
+  /** As on the unit. */
   serialNumber: string;
   /** `returned`: sent back to the supplier. `withdrawn`: entered by mistake, or its receipt was reversed. */
   status: SerialNumberStatus;
   /** The division (branch or till) where it is; null once it has left. */
   divisionId: string | null;
+  /** The document that it is reserved for; null: none. */
   reservedFor: { kind: string; id: string } | null;
+  /** For your own people. */
   note: string | null;
+  /** The last day of its warranty; null: not given. */
   warrantyUntil: string | null;
   /** When it was created. */
   createdAt: string;
@@ -9741,7 +11072,9 @@ export interface SerialNumber {
 }
 
 export interface SerialNumberChange {
+  /** For your own people. */
   note?: string | null;
+  /** The last day of its warranty; null removes it. */
   warrantyUntil?: string | null;
   /** Removes the unit from stock, against `inventoryAdjustments` of the posting rules. */
   status?: "scrapped";
@@ -9751,17 +11084,21 @@ export type SerialNumberHistory = SerialNumber & ({ history: ({ kind: "received"
 
 export type SerialNumberPage = PageInfo & { data: SerialNumber[] };
 
+/** `withdrawn`: entered by mistake, or its receipt was reversed. */
 export type SerialNumberStatus = "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
 
 export interface SerialNumbersExportBody {
+  /** `xlsx` is a spreadsheet. */
   format?: "csv" | "xlsx";
+  /** Which units are in the file. Default: all. */
   filters?: SerialExportFilters;
 }
 
 export interface Session {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   kind: "cookie" | "token";
+  /** The name that people see. */
   name: string | null;
   userAgent: string | null;
   address: string | null;
@@ -9773,7 +11110,7 @@ export interface Session {
 }
 
 export interface SessionCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: Session[];
 }
 
@@ -9788,6 +11125,7 @@ export interface SettingsGetUserAnswer {
   sections: MemberSettings;
   /** By section; 0 if it was never changed. */
   versions: Record<string, number>;
+  /** A member: `GET /v1/organization/users`. */
   userId: string;
 }
 
@@ -9821,32 +11159,57 @@ export interface SettingsUpdateUserBody {
 }
 
 export interface SharedDocumentsGetAnswer {
+  /** What the document is called on paper, such as “Factura de consumo”. */
   title: string;
+  /** `invoice`, `quote`, `order` or `loan`. */
   kind: string;
+  /** `sale` to a customer, `purchase` from a supplier. */
   direction: string;
+  /** `open`, `partial`, `paid`, `past-due`, … as users of the organization see it. */
   state: string;
+  /** The issuer’s own number; null: a draft. */
   number: number | null;
+  /** The NCF or e-NCF; null: none. */
   fiscalNumber: string | null;
+  /** The receipt that it corrects or replaces; null: none. */
   modifiesFiscalNumber: string | null;
+  /** The day of the document. */
   date: string;
+  /** The last day to pay it; of a quote, to accept it. */
   dueOn: string;
+  /** The organization. */
   issuer: { name: string; taxId: string | null; address: string | null; phone: string | null; email: string | null };
+  /** The other party; null: nobody is named. */
   customer: { name: string; taxId: string | null; address: string | null; phone: string | null; email: string | null } | null;
+  /** A number of the customer, such as their order; null: none. */
   reference: string | null;
+  /** Printed below the lines. */
   notes: string;
+  /** Printed below the notes. */
   terms: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The lines, in their order. */
   elements: ({ description: string; notes: string[]; quantity: string; unit: string | null; unitPrice: string; discount: string; net: string; tax: string; total: string })[];
+  /** The taxes of all lines, by tax. */
   taxes: { name: string; rate: string; amount: string }[];
+  /** The lines as priced, before discounts. */
   subtotal: string;
+  /** The discounts of all lines. */
   discount: string;
+  /** The taxes, without those that are withheld. */
   tax: string;
+  /** With taxes. */
   total: string;
+  /** What the customer withholds for the tax authority. */
   withheld: string;
+  /** The total less what is withheld. */
   due: string;
+  /** What is paid. */
   paid: string;
+  /** What is still due. */
   balance: string;
+  /** Shown if the template shows payments. */
   payments: ({ date: string; method: string | null; amount: string })[];
   /** Where an electronic document can be checked with the tax authority. */
   electronic: { url: string; securityCode: string; signedAt: string | null } | null;
@@ -9859,6 +11222,7 @@ export interface SharedDocumentsGetAnswer {
 }
 
 export interface SharedDocumentsGetLinkAnswer {
+  /** The secret of the link. */
   shareId: string;
   /** The document: a page for a person who opens it in a browser, JSON for a program. */
   url: string;
@@ -9866,11 +11230,14 @@ export interface SharedDocumentsGetLinkAnswer {
   pdfUrl: string;
   /** Where what is due can be paid online; null where nothing is, or the merchant account is not open. */
   payUrl: string | null;
+  /** Allows removing taxes with `DELETE /v1/record/pending/element/taxes`; null: not asked for. */
   editingShareId: string | null;
 }
 
 export interface SharedDocumentsSendByEmailAnswer {
+  /** The addresses it was sent to. */
   emailsSent: string[];
+  /** How many addresses these are. */
   emailCount: number;
 }
 
@@ -9879,15 +11246,19 @@ export interface SharedDocumentsSendByEmailBody {
   emails?: string[];
   /** A personal message in the e-mail. */
   message?: string;
-  /** Default: that of the document’s template. */
+  /** Default: a letter page. */
   format?: PaperFormat;
 }
 
 export interface SharedPage {
   kind: PageKind;
+  /** Whose page it is. */
   organization: PageBrand;
+  /** The heading of the page. */
   title: string;
+  /** A message to the visitor; empty: none. */
   message: string;
+  /** The page answers 410 from then on; null: never. */
   expiresAt: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -9897,35 +11268,51 @@ export interface SharedPage {
   document: SharedDocumentsGetAnswer | null;
   /** Of a page of the kind `contact`: what is owed. */
   documents: { title: string; number: string; date: string; dueOn: string; balance: string }[];
+  /** The contact of the page; null: nobody is named. */
   payer: { name: string } | null;
   /** Who accepted the quote. */
   acceptance: { name: string; acceptedAt: string; version: number; outdated: boolean } | null;
+  /** The quote can be accepted here now. */
   mayAccept: boolean;
   /** Of the document, for its acceptance. */
   version: number | null;
+  /** How the owner writes dates and numbers. */
   appearance: { dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd"; decimalSeparator: "." | "," };
   /** Null in a preview. */
   id: string | null;
+  /** The page itself; null in a preview. */
   url: string | null;
+  /** The document on paper; null: the page has none, or is a preview. */
   pdfUrl: string | null;
+  /** What may be paid here, and how. */
   paymentData: PaymentData;
 }
 
 export interface SharedPageRecord {
+  /** To revoke it. */
   pageId: string;
   /** The unguessable part of the link. */
   id: string;
+  /** The link to send. */
   url: string;
   kind: PageKind;
+  /** The document that it is for; null: it is of another kind. */
   pendingRecordId: string | null;
+  /** The contact that it is for; null: a page of a document. */
   contactId: string | null;
+  /** What it asks for; null: not of the kind `amount`. */
   amount: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string | null;
+  /** Purpose of the amount; empty: none. */
   description: string;
+  /** A message to the visitor; empty: none. */
   message: string;
+  /** The amounts that a visitor may pay. */
   mayPay: MayPay[];
+  /** The page answers 410 from then on; null: never. */
   expiresAt: string | null;
+  /** When its link stopped working; null: it works. */
   revokedAt: string | null;
   /** When it was created. */
   createdAt: string;
@@ -9945,13 +11332,16 @@ export interface SharedPagesSendCodeBody {
 }
 
 export interface SharedPagesVerifyCodeBody {
+  /** Of the answer of `send-code`. */
   requestId: string;
+  /** The six digits of the letter. */
   code: string;
 }
 
 export interface Shop {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The name that people see. */
   name: string;
   /** Null: it is closed. */
   url: string | null;
@@ -9996,6 +11386,7 @@ export interface Slot {
 export type State = "open" | "closed" | "snoozed";
 
 export interface StatementImport {
+  /** Send it to take the import back. */
   importId: string;
   /** How many lines the statement has. */
   lineCount: number;
@@ -10010,14 +11401,17 @@ export interface StatementImport {
 }
 
 export interface StatementLine {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The import of the statement that added it. */
   importId: string;
+  /** The day on which the bank booked it. */
   date: string;
   /** In the account's currency; negative left the account. */
   amount: string;
+  /** The text of the bank. */
   description: string;
+  /** The number that the bank gives for it, as of a cheque; null: none. */
   reference: string | null;
   /** At most five open invoices with this balance or due instalment, first those whose contact the line names: send one with the `payments` of a match. Empty without `invoicing:read`. */
   invoices: ({ documentId: string; number: number | null; fiscalNumber: string | null; date: string; contactId: string | null; contactName: string | null; balance: string })[];
@@ -10047,14 +11441,18 @@ export interface Statistics {
 export interface StockCount {
   /** The division (branch or till) of the count. */
   divisionId: string;
+  /** What was counted; other products stay as they are. */
   lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[]; lots?: GivenLots; expected?: DecimalInput; expectedSerialNumbers?: string[]; expectedLots?: GivenLots }[];
   /** The account against the inventory. Without it: `inventoryAdjustments` of the posting rules. */
   chartAccountId?: string;
+  /** For your own people. */
   note?: string | null;
 }
 
 export interface StockCountResult {
+  /** Where it was counted. */
   divisionId: string;
+  /** One for each product that was counted. */
   lines: { resourceId: string; before: string; counted: string; difference: string; value: string }[];
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -10063,26 +11461,31 @@ export interface StockCountResult {
 }
 
 export interface StockDifference {
+  /** What was compared; `layers` are the costs by receipt. */
   what: "quantity" | "value" | "reserved" | "layers" | "layers-value" | "units" | "lots" | "ledger";
   /** Null: the whole division (branch or till). */
   resourceId: string | null;
+  /** Where; null: everywhere. */
   divisionId: string | null;
+  /** What is stored. */
   found: string;
   /** The sum of the movements; for `ledger`, the value of the stock. */
   expected: string;
 }
 
 export interface StockMovement {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** `ADJUSTMENT` changes the value of stock without moving it. */
   type: StockMovementType;
+  /** The product. */
   resourceId: string;
+  /** Where it arrived or left. */
   divisionId: string;
   /** The other half of a transfer. */
   counterpartId: string | null;
   /** The other division of a transfer. */
   counterpartDivisionId: string | null;
+  /** The day on which it counts. */
   date: string;
   /** Negative for goods that left. */
   quantity: string;
@@ -10090,6 +11493,7 @@ export interface StockMovement {
   value: string;
   /** The quantity of the position after the movement. */
   quantityAfter: string;
+  /** The value of the position after the movement. */
   valueAfter: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -10097,17 +11501,21 @@ export interface StockMovement {
   cause: { kind: string; id: string };
   /** The movement that this one reverses. */
   reversesId: string | null;
+  /** Of the units, if they have them. */
   serialNumbers: string[];
   lots: LotsOfLine;
+  /** What was noted with it; null: nothing. */
   note: string | null;
+  /** Who moved it; null: the service. */
   userId: string | null;
   /** When it was created. */
   createdAt: string;
 }
 
 export interface StockMovementChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The movement to correct. */
   id: string;
+  /** For your own people. */
   note?: string | null;
   /** One for each unit, if the units of the resource have serial numbers. */
   serialNumbers?: string[];
@@ -10115,16 +11523,22 @@ export interface StockMovementChange {
 
 export type StockMovementPage = PageInfo & { data: StockMovement[] };
 
+/** `ADJUSTMENT` changes the value of stock without moving it. */
 export type StockMovementType = "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
 
 export interface StockMovementsCreateManyAnswer {
+  /** The movements, in the order given. */
   records: StockMovement[];
 }
 
 export interface StockPosition {
+  /** The product. */
   resourceId: string;
+  /** Where it is kept. */
   divisionId: string;
+  /** The product, as lists show it. */
   resource: { name: string; code: string | null; unit: string };
+  /** In stock; negative where more was sold than there was. */
   quantity: string;
   /** Reserved for documents (orders, productions). */
   reserved: string;
@@ -10138,12 +11552,15 @@ export interface StockPosition {
   currency: string;
   /** Its own minimum, or that of the resource. */
   minimum: string | null;
+  /** Orders fill up to it; null: to the minimum. */
   maximum: string | null;
   /** Whether the quantity is below the minimum. */
   low: boolean;
+  /** The place in the division; null: not given. */
   location: string | null;
   /** Null: as set on the resource. */
   allowsNegativeStock: boolean | null;
+  /** The day of its last movement; null: it has none. */
   lastMovedOn: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -10152,7 +11569,9 @@ export interface StockPosition {
 }
 
 export interface StockPositionChange {
+  /** The product. */
   resourceId: string;
+  /** Where it is kept. */
   divisionId: string;
   /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
   minimum?: DecimalInput | null;
@@ -10162,19 +11581,23 @@ export interface StockPositionChange {
   location?: string | null;
   /** Whether stock may fall below zero. Null: as set on the resource. */
   allowsNegativeStock?: boolean | null;
-  /** One more with each change. Send it with a change: a stale one is refused. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
 }
 
 export interface StockPositionKey {
+  /** The product. */
   resourceId: string;
+  /** Where it is kept. */
   divisionId: string;
 }
 
 export type StockPositionPage = PageInfo & { data: StockPosition[] };
 
 export interface StockPositionRules {
+  /** The product. */
   resourceId: string;
+  /** Where it is kept. */
   divisionId: string;
   /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
   minimum?: DecimalInput | null;
@@ -10187,19 +11610,23 @@ export interface StockPositionRules {
 }
 
 export interface StockPositionsUpdateManyAnswer {
+  /** At most 1,000. */
   positions: StockPosition[];
 }
 
 export interface StockPositionsUpdateManyBody {
+  /** At most 1,000. */
   positions: StockPositionRules[];
 }
 
 export interface StockValue {
+  /** The day at whose end it counts. */
   asOf: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
   /** The value of all stock at cost: the balance of the inventory account in the ledger on that day. */
   value: string;
+  /** Those with stock. */
   divisions: { divisionId: string; value: string; positions: number }[];
   /** When the stock was last found equal to its movements and to the ledger; null if not yet. */
   verifiedAt: string | null;
@@ -10210,7 +11637,7 @@ export interface StockValue {
 }
 
 export interface Store {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   provider: StoreProvider;
   /** The domain of the shop, or the address of the site. */
@@ -10231,7 +11658,7 @@ export interface Store {
 }
 
 export interface StoreDelivery {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   storeId: string;
   topic: string;
@@ -10256,7 +11683,7 @@ export type StorePage = PageInfo & { data: Store[] };
 export type StoreProvider = "storeapp-a" | "storeapp-b";
 
 export interface Subscription {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   channel: string;
   target: string;
@@ -10281,6 +11708,7 @@ export interface SubscriptionMonth {
   contraction: string;
   /** Of customers who have nothing any more. */
   churned: string;
+  /** Customers who have nothing any more. */
   churnedCustomers: number;
   /** Change of `mrr` over the month, in percent of its start. */
   growth: string | null;
@@ -10291,12 +11719,17 @@ export interface SubscriptionMonth {
 }
 
 export interface Suggestion {
+  /** The product. */
   resourceId: string;
+  /** The branch that needs it. */
   divisionId: string;
+  /** The product, as lists show it. */
   resource: { name: string; code: string | null; unit: string };
+  /** The name of the branch. */
   division: string;
   /** In stock. */
   quantity: string;
+  /** Of the stock, reserved for documents and productions. */
   reserved: string;
   /** Of it, in expired or blocked lots. */
   unusable: string;
@@ -10304,18 +11737,23 @@ export interface Suggestion {
   onOrder: string;
   /** Parts of planned productions. Those of started ones are reserved. */
   forProduction: string;
+  /** What there should be at least; null: no minimum. */
   minimum: string | null;
+  /** Orders fill up to it; null: to the minimum. */
   maximum: string | null;
   /** Up to the maximum, else the minimum, else `sold`; in whole packs. */
   suggested: string;
+  /** The size of a pack; null: single units. */
   purchaseMultiple: string | null;
   /** That of the product, else of the last purchase. */
   supplierId: string | null;
+  /** The name of the supplier; null: none is known. */
   supplierName: string | null;
   /** Without taxes: of the last purchase, from this supplier if there is one; else the cost of the product. */
   unitCost: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The day of the last purchase; null: never. */
   lastBoughtOn: string | null;
   /** Of the suggested quantity. */
   amount: string | null;
@@ -10323,6 +11761,7 @@ export interface Suggestion {
   sold: string;
   /** How long the stock lasts at this pace. */
   daysLeft: number | null;
+  /** Days until an order arrives; null: not known. */
   leadTimeDays: number | null;
   /** The stock ends before an order of today arrives. */
   urgent: boolean;
@@ -10331,6 +11770,7 @@ export interface Suggestion {
 export type SuggestionPage = PageInfo & { data: Suggestion[] };
 
 export interface SupplierAbroad {
+  /** Two letters, ISO 3166: `US`. */
   country: string;
   /** The detail of the service in form 609: `21` fees of a company, for example. */
   service: "11" | "12" | "21" | "22" | "23" | "24" | "31" | "32" | "33" | "41" | "42" | "51" | "52" | "53" | "54" | "61" | "62" | "63" | "64" | "65" | "71" | "81" | "82" | "83" | "84";
@@ -10339,6 +11779,7 @@ export interface SupplierAbroad {
 }
 
 export interface SupplierAbroadInput {
+  /** Two letters, ISO 3166: `US`. */
   country: string;
   /** The detail of the service in form 609: `21` fees of a company, for example. */
   service: "11" | "12" | "21" | "22" | "23" | "24" | "31" | "32" | "33" | "41" | "42" | "51" | "52" | "53" | "54" | "61" | "62" | "63" | "64" | "65" | "71" | "81" | "82" | "83" | "84";
@@ -10348,6 +11789,7 @@ export interface SupplierAbroadInput {
 
 export interface TaskChange {
   title?: string;
+  /** Free text that explains it to people. */
   description?: string;
   priority?: Priority;
   startsAt?: string | null;
@@ -10378,7 +11820,7 @@ export interface TaskChange {
   archived?: boolean;
   /** Starts, changes or, with null, ends the recurrence. */
   recurrence?: RecurrenceInput | null;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -10387,7 +11829,7 @@ export interface TaskChange {
 }
 
 export interface TaskMove {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: a stale one is refused. */
   version: number;
@@ -10400,21 +11842,26 @@ export interface TaskMove {
 }
 
 export interface Tax {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Unique; lines of documents show it. */
   code: string;
+  /** As printed on documents. */
   name: string;
   kind: TaxKind;
   /** The base of the rate: the net, or the ITBIS on it. */
   base: "net" | "itbis";
   /** Percent, on the requested day. Null: not in force on that day. */
   rate: string | null;
+  /** By the day from which they hold. */
   rates: ({ validFrom: string; validUntil: string | null; rate: string })[];
   /** Defined by law; every organization has it. */
   ofLaw: boolean;
   /** The rates are those of the law and change with it. */
   ratesOfLaw: boolean;
+  /** Its code in filings; null: it has none there. */
   fiscalCode: string | null;
+  /** Where it is posted; null: as the posting rule of its kind says. */
   chartAccountId: string | null;
   /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
   credit: "full" | "proportional" | "none";
@@ -10427,15 +11874,17 @@ export interface Tax {
 }
 
 export interface TaxChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** As printed on documents. */
   name?: string;
   /** Its code in filings: for ITBIS the e-CF indicator, which distinguishes zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
   fiscalCode?: string | null;
   /** The ledger account it is posted to. Default: the posting rule of its kind. */
   chartAccountId?: string | null;
+  /** By the day from which they hold. */
   rates?: GivenRate[];
   /** The share of ITBIS on purchases that the IT-1 deducts: `full`, `proportional` to the taxed sales of the month (art. 349), or `none`, which makes it a cost. */
   credit?: "full" | "proportional" | "none";
@@ -10444,22 +11893,31 @@ export interface TaxChange {
 }
 
 export interface TaxCheck {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** How far the run is. */
   status: "running" | "done" | "failed";
   /** From 0 to 1. */
   progress: number;
+  /** Contacts with an RNC or a cédula. */
   totalCount: number;
+  /** Contacts that were compared so far. */
   checkedCount: number;
+  /** Contacts whose number is active. */
   activeCount: number;
+  /** Contacts whose number is suspended or closed. */
   inactiveCount: number;
+  /** Contacts whose number the registry does not have. */
   unregisteredCount: number;
   /** Contacts whose status changed or whose legal name was filled in. */
   changedCount: number;
+  /** When the run began. */
   startedAt: string;
+  /** When it ended; null: it runs. */
   finishedAt: string | null;
 }
 
+/** Which number it is; `foreign` is a number of another country. */
 export type TaxIdKind = "rnc" | "cedula" | "passport" | "foreign";
 
 export interface TaxIdLookUp {
@@ -10474,6 +11932,7 @@ export interface TaxIdLookUp {
   checkDigitValid: boolean | null;
   /** The entry of the registry. */
   taxpayer: Taxpayer | null;
+  /** Doubts about the number; they block nothing. */
   warnings: TaxWarning[];
   /** Contacts (beneficiaries) with this number: at most 20. */
   beneficiaries: { id: string; name: string }[];
@@ -10485,12 +11944,13 @@ export type TaxKind = "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr
 export type TaxPage = PageInfo & { data: Tax[] };
 
 export interface TaxPayment {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   kind: TaxPaymentKind;
   /** A month: YYYY-MM. */
   period: string;
   status: TaxPaymentStatus;
+  /** The day of the payment in the books. */
   paidOn: string;
   /** Amount withdrawn from the account. */
   amount: string;
@@ -10498,16 +11958,18 @@ export interface TaxPayment {
   credit: string;
   /** The declaration as it was paid. */
   figures: Record<string, unknown>;
+  /** The account that it was paid from; null: nothing was to be paid. */
   accountId: string | null;
   /** The record that it posted; null: there was nothing to post. */
   recordId: string | null;
+  /** When it was taken back; null: it holds. */
   voidedAt: string | null;
   /** When it was created. */
   createdAt: string;
 }
 
 export interface TaxPaymentCursorPage {
-  /** The rows of this page. */
+  /** One for each part that was paid. */
   data: TaxPayment[];
 }
 
@@ -10516,10 +11978,11 @@ export type TaxPaymentKind = "it1" | "ir17" | "payroll" | "tss" | "ir3" | "chris
 
 export type TaxPaymentPage = PageInfo & { data: TaxPayment[] };
 
+/** `void`: it was taken back, and the month can be paid again. */
 export type TaxPaymentStatus = "paid" | "void";
 
 export interface TaxPaymentsDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The payment to take back. */
   id: string;
 }
 
@@ -10528,11 +11991,14 @@ export interface TaxPaymentsGetIr17Answer {
   period: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The last day to declare and pay it. */
   dueOn: string;
   /** The payment; null: not paid yet. */
   filingId: string | null;
   changes: BoxChanges;
+  /** The boxes of the IR-17 with a withholding. */
   boxes: ({ box: string; base: string; tax: string; count: number; documents: ({ documentId: string; fiscalNumber: string; name: string | null; taxId: string | null; paidOn: string; base: string; tax: string; isOdd: boolean })[] })[];
+  /** The figures that make the amount to pay. */
   totals: { withheld: string; complementaryPay: string; complementaryPayTax: string; previousCredit: string; surcharge: string; interest: string; toPay: string; newCredit: string };
 }
 
@@ -10541,14 +12007,18 @@ export interface TaxPaymentsGetItbisAnswer {
   period: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The last day to declare and pay it. */
   dueOn: string;
   /** The payment; null: not paid yet. */
   filingId: string | null;
   changes: BoxChanges;
+  /** The boxes of the annex (IT-1 A). */
   annex: { box: string; label: string; amount: string }[];
+  /** The boxes of the IT-1. */
   boxes: { box: string; label: string; amount: string }[];
   /** Amounts withheld from suppliers, by box. */
   withheld: { box: string; label: string; amount: string }[];
+  /** The figures that make the amount to pay. */
   totals: { collected: string; deductible: string; withheldByOthers: string; previousCredit: string; surcharge: string; interest: string; withheldFromOthers: string; toPay: string; newCredit: string; previousWithheldCredit: string; newWithheldCredit: string; toCost: string; proportion: string };
 }
 
@@ -10557,7 +12027,7 @@ export interface TaxPaymentsListCalendarAnswer {
   period: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
-  /** The rows of this page. */
+  /** Next first. */
   data: ({ filing: "606" | "607" | "608" | "609" | "it1" | "ir17" | "payroll" | "tss" | "ir3" | "christmas"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report" | "sent"; filingId: string | null; changed: boolean })[];
 }
 
@@ -10590,27 +12060,39 @@ export interface TaxPaymentsPayItbisBody {
 }
 
 export interface TaxRegistryInventAnswer {
+  /** Digits only. */
   taxId: string;
+  /** As people write it. */
   formatted: string;
+  /** Which number it is. */
   kind: "rnc" | "cedula";
 }
 
 export interface TaxReportsDeleteSentBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** The report that was recorded by mistake. */
   id: string;
 }
 
 export interface TaxReportsGetWithheldAnswer {
+  /** The supplier. */
   beneficiaryId: string;
+  /** Of the supplier. */
   name: string;
+  /** Of the supplier; null: not known. */
   taxId: string | null;
+  /** The first day of the period. */
   from: string;
+  /** The last day of the period. */
   to: string;
   /** ISO 4217 */
   currency: string;
+  /** Income tax that was withheld. */
   isr: string;
+  /** ITBIS that was withheld. */
   itbis: string;
+  /** Both together. */
   total: string;
+  /** By document, the oldest first. */
   rows: ({ documentId: string; fiscalNumber: string; date: string; paidOn: string; tax: "isr" | "itbis"; rate: string; base: string; amount: string })[];
 }
 
@@ -10622,45 +12104,62 @@ export type TaxReportsList608Answer = PageInfo & ({ data: { number: string; void
 
 export type TaxReportsList609Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; idType: "1" | "2"; taxId: string | null; country: string | null; service: string | null; related: boolean; number: string; date: string; paidOn: string; net: string; isrWithheld: string })[]; period: string; totals: { net: string; isrWithheld: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
+/** `unregistered`: the registry does not have it. `inactive`: suspended or closed. */
 export type TaxStatus = "unchecked" | "active" | "inactive" | "unregistered";
 
 export interface TaxWarning {
+  /** The doubt, for programs. */
   code: string;
+  /** The doubt, for people. */
   message: string;
 }
 
 export interface TaxesListParametersAnswer {
+  /** The day on which they hold. */
   date: string;
-  /** The rows of this page. */
+  /** By name. */
   data: ({ name: string; value: string; unit: "money" | "percent" | "times" | "days" | "years"; description: string; validFrom: string; validUntil: string | null })[];
+  /** Withheld from salaries, from the lowest income up. */
   incomeTaxScale: { above: string; tax: string; rate: string }[];
 }
 
 export interface TaxesPaid {
+  /** The first day that counts. */
   from: string;
+  /** The last day that counts. */
   to: string;
-  /** ISO 4217, for example `DOP`. */
+  /** The organization’s: every amount is in it. */
   currency: string;
+  /** All taxes together. */
   total: string;
+  /** By name and rate. */
   taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[];
+  /** By day, week, month or year, the oldest first. */
   periods: ({ period: string; total: string; taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[] })[];
 }
 
 export interface Taxpayer {
+  /** The RNC or cédula, digits only. */
   taxId: string;
+  /** The legal name. */
   name: string;
+  /** Null: the registry has none. */
   tradeName: string | null;
+  /** What they do, as the registry says; null: not known. */
   activity: string | null;
   /** In the words of the registry: ACTIVO, SUSPENDIDO, … */
   status: string;
+  /** The tax regime, as the registry says; null: not known. */
   regime: string | null;
+  /** Since when they are registered; null: not known. */
   startedOn: string | null;
 }
 
 export interface TemplateHistory {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   channelId: string;
+  /** The name that people see. */
   name: string;
   language: string;
   category: string;
@@ -10691,13 +12190,17 @@ export interface TemplateHistory {
 }
 
 export interface TestSet {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   environment: EcfEnvironment;
   state: TestSetState;
+  /** How many documents the run has. */
   total: number;
+  /** Who started it; null: the service. */
   startedBy: string | null;
+  /** When it was started. */
   startedAt: string;
+  /** When it ended; null: it runs. */
   finishedAt: string | null;
 }
 
@@ -10705,6 +12208,7 @@ export type TestSetPage = PageInfo & { data: TestSet[] };
 
 export type TestSetProgress = TestSet & ({ accepted: number; rejected: number; percent: number; current: string | null; documents: ({ id: string; place: number; type: EcfType; number: string; state: EcfState; summarised: boolean; trackId: string | null; messages: EcfMessage[]; problem: string | null; attempts: number; decidedAt: string | null })[] });
 
+/** `passed`: every document was accepted. */
 export type TestSetState = "running" | "passed" | "failed";
 
 export interface ThreadChange {
@@ -10729,40 +12233,57 @@ export type ThreadState = "queued" | "running" | "waiting" | "needs-review" | "d
 export type Ticket = Document & { payments?: Payment[]; change?: { amount: string; currency: string }[] };
 
 export interface TillClose {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string;
+  /** 1, 2, 3, … of its division. */
   number: number;
+  /** What the person who closed noted; null: nothing. */
   details: string | null;
+  /** Where its balance begins; null: with the first movement. */
   since: string | null;
+  /** When it was closed. */
   closedAt: string;
   /** Nothing dated before this day can be added or changed any more. */
   closedOn: string;
+  /** Who closed it; null: the service. */
   closedBy: string | null;
+  /** The newest record that the close counts; null: none. */
   lastRecordRegisteredId: string | null;
+  /** When it was canceled; null: it holds. */
   canceledAt: string | null;
+  /** Who canceled it; null: it holds. */
   canceledBy: string | null;
+  /** One for each account of the division. */
   balances: ({ accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; counted: string | null; difference: string; balance: string; differenceRecordId: string | null })[];
 }
 
 export type TillClosePage = PageInfo & { data: TillClose[] };
 
 export interface TillClosePreview {
+  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string;
   /** Of the close that would be made. Send it along to be sure that no other came first. */
   number: number;
   /** Where the balance begins: at the opening, else at the last close, else ever. */
   since: string | null;
+  /** Whether the point of sale is open. */
   posOpen: boolean;
+  /** One for each account that the close would fix. */
   balances: { accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; kind: string; mustCount: boolean }[];
   /** Cash that was taken without a division, which no close counts: move it to the division whose drawer has it with `POST /v1/division/transfer`, and give its account that division. */
   cashInNoTill: { accountId: string; name: string; currency: string; balance: string }[];
 }
 
 export interface TillState {
+  /** A branch, warehouse or till: `GET /v1/division`. */
   divisionId: string;
+  /** Whether the point of sale is open now. */
   open: boolean;
+  /** How the day began; null: it is closed. */
   opening: { id: string; note: string | null; openedAt: string; openedBy: string | null; floats: { accountId: string; name: string; currency: string; amount: string }[] } | null;
+  /** Null: never closed. */
   lastClose: TillClose | null;
 }
 
@@ -10772,19 +12293,23 @@ export interface TillsCancelCloseBody {
 }
 
 export interface TillsCloseBody {
+  /** What was counted, by account. */
   counts?: { accountId: string; amount: DecimalInput; expected?: DecimalInput }[];
+  /** A note for the people who read the close. */
   details?: string;
   /** As in the preview: refuses if another close came first. */
   number?: number;
 }
 
 export interface TillsOpenBody {
+  /** The cash counted in the drawer, by cash account. */
   floats?: ({ accountId: string; amount: DecimalInput; from?: { accountId: string; divisionId?: string | null } })[];
+  /** For the people who read the opening. */
   note?: string;
 }
 
 export interface ToolCall {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** The idempotency key, also sent to the address as `Idempotency-Key`. */
   toolCallId: string;
@@ -10828,27 +12353,33 @@ export interface ToolTrialResult {
 }
 
 export interface TracedMovement {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   type: StockMovementType;
+  /** The day of the movement. */
   date: string;
+  /** Where the goods arrived or left. */
   divisionId: string;
+  /** The other division of a transfer; null: it is none. */
   counterpartDivisionId: string | null;
   /** Negative for goods that left. */
   quantity: string;
+  /** The document or action that moved it. */
   cause: { kind: string; id: string };
   /** Null for movements by hand. */
   document: { pendingRecordId: string | null; number: number | null; fiscalNumber: string | null; contactId: string | null; contactName: string | null; deliveryId: string | null; returnId: string | null } | null;
+  /** The movement that this one reverses; null: none. */
   reversesId: string | null;
   /** Its document was changed or voided. */
   reversedById: string | null;
+  /** What was noted with it. */
   note: string | null;
 }
 
 export type TracedMovementPage = PageInfo & { data: TracedMovement[] };
 
 export interface Training {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   botId: string;
   kind: "question" | "text" | "document" | "page" | "live";
@@ -10874,7 +12405,7 @@ export interface Training {
 }
 
 export interface TrainingChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -10896,22 +12427,28 @@ export type TrainingPage = PageInfo & { data: Training[] };
 export type TurnState = "waiting" | "running" | "answered" | "unknown" | "handed-over" | "resolved" | "failed" | "silenced";
 
 export interface UsageGetAnswer {
+  /** The plan that counts now. */
   plan: "free" | "business" | "pro";
   /** The present month. */
   period: { from: string; to: string };
+  /** One for each meter. */
   meters: ({ name: "members" | "storageBytes" | "bots" | "documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens"; used: number; limit: number | null; isMonthly: boolean })[];
 }
 
 export interface UsageListDaysAnswer {
+  /** The first day that counts. */
   from: string;
+  /** The last day that counts. */
   to: string;
+  /** One for each meter. */
   meters: ({ name: "documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens"; total: number; days: { date: string; quantity: number }[] })[];
 }
 
 export interface User {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   email: string;
+  /** The name that people see. */
   name: string;
   locale: string;
   hasPassword: boolean;
@@ -10927,7 +12464,7 @@ export interface UsersChangeEmailBody {
 }
 
 export interface UsersCreateTokenAnswer {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   token: string;
   organizationId: string | null;
@@ -10935,7 +12472,7 @@ export interface UsersCreateTokenAnswer {
 }
 
 export interface UsersDeleteSessionBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
@@ -10960,9 +12497,13 @@ export interface UsersRequestPinAnswer {
 }
 
 export interface ValuedProduct {
+  /** The product. */
   resourceId: string;
+  /** The product, as lists show it. */
   resource: { name: string; code: string | null; unit: string };
+  /** Where it is kept. */
   divisionId: string;
+  /** In stock; negative where more was sold than there was. */
   quantity: string;
   /** The value of one unit; null without stock. */
   unitCost: string | null;
@@ -10970,6 +12511,7 @@ export interface ValuedProduct {
   value: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The name of the division. */
   division: string;
 }
 
@@ -11029,6 +12571,7 @@ export interface VisitSession {
 
 export interface VisitorBooking {
   title: string;
+  /** Free text that explains it to people. */
   description: string;
   location: string;
   /** Where it takes place online; only of a confirmed booking. */
@@ -11038,6 +12581,7 @@ export interface VisitorBooking {
   timeZone: string;
   language: "es" | "en";
   state: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled";
+  /** The name that people see. */
   name: string;
   holdExpiresAt: string | null;
   payUrl: string | null;
@@ -11077,14 +12621,19 @@ export interface VisitorChange {
 export type VoidReasonCode = "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
 
 export interface VoidedFiscalNumbers {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   type: FiscalTypeCode;
+  /** The first number, with its type. */
   from: string;
+  /** The last number, with its type. */
   to: string;
+  /** How many numbers these are. */
   count: number;
+  /** The day on which they were voided: it decides on the 608 that has them. */
   date: string;
   reason: VoidReasonCode;
+  /** The reason in words. */
   reasonText: string;
   /** The range of unused numbers; null: the number of a voided document. */
   numeralsId: string | null;
@@ -11107,12 +12656,13 @@ export interface WabaAdded {
 export interface Webhook {
   /** Where events are sent with POST: a public https address. */
   url: string;
+  /** Free text that explains it to people. */
   description: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes: string[];
   /** How many deliveries are open at once. With 1 they are sent one after the other, oldest first. */
   parallelism: number;
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   active: boolean;
   /** The first failure since the last success; null while deliveries succeed. */
@@ -11130,12 +12680,13 @@ export interface Webhook {
 }
 
 export interface WebhookChange {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Where events are sent with POST: a public https address. */
   url?: string;
+  /** Free text that explains it to people. */
   description?: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes?: string[];
@@ -11146,7 +12697,7 @@ export interface WebhookChange {
 }
 
 export interface WebhookDelivery {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   webhookId: string;
   event: { id: string; seq: string | null; type: string };
@@ -11187,7 +12738,7 @@ export interface WebhookMessage {
 export type WebhookPage = PageInfo & { data: Webhook[] };
 
 export interface WebhooksDeleteBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
 }
 
@@ -11209,7 +12760,9 @@ export type WebhooksRetryBody = { id: string } | { webhookId: string; failed: tr
 
 export interface WebhooksSearchDeliveriesBody {
   payload: Record<string, unknown>;
+  /** Only with this value, or one of several with commas between. */
   webhookId?: string | string[];
+  /** Only with this value, or one of several with commas between. */
   status?: WebhookDeliveryStatus | WebhookDeliveryStatus[];
   /** The type of the event. */
   type?: string | string[];
@@ -11226,7 +12779,7 @@ export interface WebhooksSearchDeliveriesBody {
 }
 
 export interface WebhooksTestBody {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   type?: string;
 }
@@ -11246,7 +12799,7 @@ export interface WebsiteDomain {
 }
 
 export interface WebsiteDomainCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: WebsiteDomain[];
 }
 
@@ -11257,6 +12810,7 @@ export interface WebsitePage {
   title: string;
   /** Null: it has no address yet. */
   slug: string | null;
+  /** Free text that explains it to people. */
   description: string;
   /** `changed`: the document was saved since it was published. */
   state: "draft" | "published" | "changed";
@@ -11271,14 +12825,18 @@ export interface WebsitePage {
 }
 
 export interface WebsiteProduct {
+  /** A product or service: `GET /v1/resource`. */
   resourceId: string;
   /** Its page. */
   url: string;
+  /** The name that people see. */
   name: string;
+  /** Free text that explains it to people. */
   description: string;
   /** Its code (SKU). */
   code: string | null;
   category: string | null;
+  /** What a quantity counts, for example `lb`. */
   unit: string;
   /** Those that are named in `attributes` of the settings `website`, in that order. */
   attributes: Record<string, string | number | boolean>;
@@ -11337,7 +12895,7 @@ export interface WidgetChange {
 }
 
 export interface WidgetFeed {
-  /** The rows of this page. */
+  /** The rows. */
   data: WidgetMessage[];
   /** Whether another page follows. */
   hasMore: boolean;
@@ -11350,7 +12908,7 @@ export interface WidgetFeed {
 }
 
 export interface WidgetMessage {
-  /** A UUIDv7: later objects have larger ids. */
+  /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   /** Its place in the conversation; resumes the live stream. */
   seq: string;
@@ -11370,7 +12928,7 @@ export interface WidgetMessage {
 }
 
 export interface WidgetMessageCursorPage {
-  /** The rows of this page. */
+  /** The rows. */
   data: WidgetMessage[];
 }
 

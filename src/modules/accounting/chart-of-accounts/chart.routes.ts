@@ -71,7 +71,9 @@ const ReportFields = z.strictObject({
   divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
 });
 
-const ReportFile = ReportFields.extend({ format: z.enum(['csv', 'xlsx', 'pdf']).default('csv') });
+const ReportFile = ReportFields.extend({
+  format: z.enum(['csv', 'xlsx', 'pdf']).default('csv').describe('`xlsx` is a spreadsheet, `pdf` a paper to sign.'),
+});
 
 const fitsOnPaper = ({ type, format, compare, compareTo }: z.output<typeof ReportFile>) =>
   format !== 'pdf' || type !== 'trial-balance' || !(compare ?? compareTo);
