@@ -12667,7 +12667,7 @@ export interface Webhook {
   active: boolean;
   /** The first failure since the last success; null while deliveries succeed. */
   failingSince: string | null;
-  /** When too many failures switched it off: a replay from then sends what it missed. Null otherwise. */
+  /** After too many failures switched it off, the time from which a replay sends what it missed: a minute before at the latest. Null otherwise. */
   disabledAt: string | null;
   /** `gone`: it responded with 410. `failing`: no success for 5 days. `exhausted`: 20 consecutive deliveries used up their attempts. */
   disabledReason: "gone" | "failing" | "exhausted" | null;
