@@ -15,7 +15,11 @@ const ComparedAmount = z
 /** The amounts of an object with those of the other period. */
 const compared = <N extends string>(...names: N[]) => ({
   compared: z
-    .object(Object.fromEntries(names.map((name) => [name, ComparedAmount])) as Record<N, typeof ComparedAmount>)
+    .object(
+      Object.fromEntries(
+        names.map((name) => [name, ComparedAmount.describe(`\`${name}\` of the other period, and the difference.`)]),
+      ) as Record<N, typeof ComparedAmount>,
+    )
     .optional()
     .describe('In a comparison: the same amounts in the other period.'),
 });
