@@ -292,24 +292,33 @@ export interface AddedDocumentLine {
 }
 
 export interface AddedItems {
+  /** What is added. */
   items: { resourceId: string; quantity?: DecimalInput }[];
 }
 
 export interface AnswerSource {
+  /** The training entry. */
   trainingId: string;
+  /** Where its text comes from. */
   kind: "question" | "text" | "document" | "page" | "live";
+  /** The question or heading of the entry. */
   title: string;
+  /** The beginning of the part that fits. */
   excerpt: string;
   /** The share of the question that it covers, or how near its meaning is, from 0 to 1. */
   score: number;
+  /** The file of a `document`; otherwise null. */
   fileId: string | null;
+  /** The address of a `page`; otherwise null. */
   url: string | null;
   /** The product that the live source describes. */
   resourceId: string | null;
 }
 
 export interface AnsweredContext {
+  /** The context request, answered or dismissed. */
   request: ContextRequest;
+  /** The entry that the answer became; null: dismissed. */
   training: Training | null;
   /** Conversations to which the answer is sent, in the background. */
   replies: number;
@@ -318,9 +327,11 @@ export interface AnsweredContext {
 export interface ApiKey {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** The name that people see. */
+  /** The purpose of the key. */
   name: string;
+  /** What it may do: `area:read` or `area:write`. */
   permissions: string[];
+  /** The IP addresses or ranges it works from; none: everywhere. */
   addresses: string[];
   /** The person in whose name the key acts. */
   createdBy: { userId: string; name: string };
@@ -328,9 +339,11 @@ export interface ApiKey {
   createdAt: string;
   /** Within minutes. */
   lastUsedAt: string | null;
+  /** In real time; null: it works until it is revoked. */
   expiresAt: string | null;
   /** Until then the secret before the last rotation works too. */
   previousSecretExpiresAt: string | null;
+  /** When it was revoked; null: it was not. */
   revokedAt: string | null;
 }
 
@@ -359,6 +372,7 @@ export interface ApiKeysDeleteBody {
 export interface ApiKeysRotateBody {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** How long the previous secret still works. */
   overlapSeconds?: number;
 }
 
@@ -380,8 +394,9 @@ export interface AppChange {
 export interface AppDataType {
   /** By which rows name their type: `loyaltyCard`. */
   name: string;
+  /** What people see above its rows. */
   title: string;
-  /** Free text that explains it to people. */
+  /** What a row is. */
   description: string;
   /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
@@ -394,8 +409,9 @@ export interface AppDataType {
 export interface AppDataTypeInput {
   /** By which rows name their type: `loyaltyCard`. */
   name: string;
+  /** What people see above its rows. */
   title: string;
-  /** Free text that explains it to people. */
+  /** What a row is. */
   description?: string;
   /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
@@ -406,7 +422,9 @@ export interface AppDataTypeInput {
 }
 
 export interface AppInstallation {
+  /** The installed release. */
   release: string;
+  /** Whether it is on; if not, its rows cannot be changed. */
   enabled: boolean;
   /** Without the fields that are secret. */
   configuration: Record<string, unknown>;
@@ -418,7 +436,9 @@ export interface AppInstallation {
   isChecking: boolean;
   /** Rows that do not agree with this release. They stay as they are. */
   invalidRows: number;
+  /** The member who installed it; null: not a member. */
   installedBy: string | null;
+  /** When it was installed. */
   installedAt: string;
   /** When it was last changed. */
   updatedAt: string;
@@ -427,14 +447,18 @@ export interface AppInstallation {
 }
 
 export interface AppPlacement {
+  /** The part of the user interface. */
   place: "menu" | "dashboard" | "settings" | "contact" | "document" | "product" | "conversation";
+  /** What people see there. */
   title: string;
   /** The page that is shown there. */
   url: string | null;
 }
 
 export interface AppPlacementInput {
+  /** The part of the user interface. */
   place: "menu" | "dashboard" | "settings" | "contact" | "document" | "product" | "conversation";
+  /** What people see there. */
   title: string;
   /** The page that is shown there. */
   url?: string | null;
@@ -443,10 +467,13 @@ export interface AppPlacementInput {
 export interface AppRelease {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: string;
+  /** Release notes: what is new. */
   notes: string;
+  /** The types of data that the app brings. */
   dataTypes: AppDataType[];
   /** The settings of an installation. A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and … */
   configuration: Record<string, unknown> | null;
@@ -467,6 +494,7 @@ export type AppReleasePage = PageInfo & { data: AppRelease[] };
 export interface AppRow {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
   /** The name of a data type of the installed release. */
   type: string;
@@ -500,9 +528,11 @@ export interface AppRowChange {
 export type AppRowExplorer = PageInfo & { data: AppRow[]; columns: { field: string; title: string; type: string }[] };
 
 export interface AppRowImport {
+  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
   /** The name of a data type of the installed release. */
   type: string;
+  /** The rows, at most 1,000. */
   rows: Record<string, unknown>[];
   /** A unique key of the type: a row whose key exists replaces that row, whose secrets stay if left out. Default: every row is new. */
   matchBy?: string[];
@@ -519,6 +549,7 @@ export interface AppRowImportResult {
   unchangedCount: number;
   /** How many rows were refused; their errors say why. */
   failedCount: number;
+  /** One for each row, in the order given. */
   results: RowResult[];
 }
 
@@ -530,10 +561,11 @@ export type AppSource = "own" | "public" | "built-in";
 export interface AppWithInstallation {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Names the app in the organization that develops it. */
   key: string;
-  /** The name that people see. */
+  /** What members see. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What the app does. */
   description: string;
   source: AppSource;
   /** The organization that develops a public app. */
@@ -542,6 +574,7 @@ export interface AppWithInstallation {
   latest: string;
   /** Null: not installed. */
   installation: AppInstallation | null;
+  /** Whether a newer release can be installed. */
   isUpgradeAvailable: boolean;
 }
 
@@ -715,8 +748,9 @@ export interface AssetSums {
 export interface AssignedTo {
   /** As read: of two people who take it at once, the second is refused. */
   version?: number;
-  /** A member: `GET /v1/organization/users`. */
+  /** The member who gets it. Without `botId` either, nobody does. */
   userId?: string | null;
+  /** The bot that gets it. */
   botId?: string | null;
 }
 
@@ -745,9 +779,11 @@ export interface AssignmentInput {
 export interface AssistantCall {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** As the model calls it. */
   tool: string;
   /** Of this API, as in the reference. Null: a tool of the assistant itself. */
   operation: string | null;
+  /** Whether it changes data. */
   writes: boolean;
   /** Exactly what is sent: `params`, `query` and `body`. It never changes after this. */
   request: unknown;
@@ -755,17 +791,22 @@ export interface AssistantCall {
   state: CallState;
   /** The answer of the operation; long lists are cut. */
   result: unknown;
+  /** Why it failed, for programs; null: it did not. */
   errorCode: string | null;
+  /** Why it failed; null: it did not. */
   error: string | null;
+  /** Until when it can be approved; null: it needs no approval. */
   expiresAt: string | null;
   /** When it was created. */
   createdAt: string;
+  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
 export interface AssistantConversation {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** What you named it, or the beginning of the first message. */
   title: string;
   /** The number of its last message. */
   lastSeq: number;
@@ -789,25 +830,34 @@ export interface AssistantListToolsAnswer {
 export interface AssistantMessage {
   /** From 1, without gaps. */
   seq: number;
+  /** Who wrote it: you or the assistant. */
   role: "user" | "assistant";
+  /** What was written. */
   text: string;
   /** Why the turn ended without an answer. */
   problem: string | null;
+  /** The id of the model that answered; null: your own message. */
   model: string | null;
+  /** Tokens that the model read for it. */
   inputTokens: number;
+  /** Tokens that the model wrote for it. */
   outputTokens: number;
   /** When it was created. */
   createdAt: string;
+  /** The operations that the assistant called. */
   calls: AssistantCall[];
 }
 
 export interface AssistantTurn {
+  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
   /** `waiting`: calls wait for your approval (`POST /v1/automation/assistant/tool-approval`). */
   state: "done" | "waiting" | "failed";
+  /** The answer; may be empty while calls wait. */
   text: string;
   /** Why there is no complete answer. */
   problem: string | null;
+  /** The id of the model that answered. */
   model: string;
   /** Of this part of the turn. */
   tokens: { input: number; output: number };
@@ -852,6 +902,7 @@ export interface AutoChargeChange {
 export type Automation = AutomationSummary & { trigger: AutomationTrigger; nodes: AutomationNode[] };
 
 export interface AutomationCall {
+  /** An automation: `GET /v1/automation`. */
   automationId: string;
   /** As the input schema of the automation says. */
   input?: Record<string, unknown>;
@@ -860,12 +911,13 @@ export interface AutomationCall {
 }
 
 export interface AutomationChange {
-  /** The name that people see. */
+  /** What members see in lists. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What it is for. The callers of an `api` trigger read it. */
   description?: string;
   /** More threads in an hour than this fail at once. */
   threadsPerHour?: number;
+  /** What starts it. */
   trigger: AutomationTriggerInput;
   /** The first one is where a thread begins. */
   nodes: AutomationNodeInput[];
@@ -876,6 +928,7 @@ export interface AutomationChange {
 export interface AutomationCondition {
   /** A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`. */
   field: string;
+  /** How `field` is compared with `value`; `exists` and `missing` need no value. */
   operator: "equals" | "not-equals" | "contains" | "not-contains" | "starts-with" | "greater" | "at-least" | "less" | "at-most" | "exists" | "missing";
   /** Amounts compare as decimal numbers, whether they are text or numbers. */
   value: string | number | boolean | null;
@@ -884,6 +937,7 @@ export interface AutomationCondition {
 export interface AutomationConditionInput {
   /** A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`. */
   field: string;
+  /** How `field` is compared with `value`; `exists` and `missing` need no value. */
   operator: "equals" | "not-equals" | "contains" | "not-contains" | "starts-with" | "greater" | "at-least" | "less" | "at-most" | "exists" | "missing";
   /** Amounts compare as decimal numbers, whether they are text or numbers. */
   value?: string | number | boolean | null;
@@ -892,8 +946,11 @@ export interface AutomationConditionInput {
 export interface AutomationHappening {
   /** From 1, without gaps. */
   seq: number;
+  /** What happened. */
   type: "started" | "step-done" | "step-failed" | "retry-planned" | "waiting" | "needs-review" | "resumed" | "done" | "stopped" | "failed" | "canceled";
+  /** The node that it is about; null: the whole thread. */
   nodeId: string | null;
+  /** Depends on `type`: the reason, the time of the next attempt … */
   details: Record<string, unknown>;
   /** When it was created. */
   createdAt: string;
@@ -911,13 +968,21 @@ export type AutomationNodeInput = { id: string; kind: "condition"; match?: "all"
 export interface AutomationPlan {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** An automation: `GET /v1/automation`. */
   automationId: string;
+  /** A rule of RFC 5545; null: it runs once. */
   rule: string | null;
+  /** Its first time, on the clocks of `timeZone`. */
   startsLocal: string;
+  /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
+  /** The `input` of each thread. */
   payload: Record<string, unknown>;
+  /** Which missed times start threads. */
   missed: "skip" | "last" | "all";
+  /** `done`: it has no more times. */
   state: "planned" | "done" | "canceled";
+  /** When it starts the next thread; null: never. */
   nextAt: string | null;
   /** The next times, up to ten. */
   upcoming: string[];
@@ -939,6 +1004,7 @@ export interface AutomationPlanCursorPage {
 export type AutomationPlanPage = PageInfo & { data: AutomationPlan[] };
 
 export interface AutomationPlanSearch {
+  /** Plans of this automation only. */
   automationId?: string;
   /** Plans whose payload has all these values. */
   payload: Record<string, string | number | boolean | null>;
@@ -951,8 +1017,9 @@ export interface AutomationPlanSearch {
 export interface AutomationSecret {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** The name that people see. */
+  /** By which expressions name it: `{{ secrets.API_KEY }}`. */
   name: string;
+  /** The hosts that HTTP nodes may send it to. */
   hosts: string[];
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -967,30 +1034,42 @@ export interface AutomationSecret {
 export type AutomationSecretPage = PageInfo & { data: AutomationSecret[] };
 
 export interface AutomationStep {
+  /** From 1, in the order in which they were made. */
   number: number;
+  /** The node of the automation. */
   nodeId: string;
+  /** The kind of the node. */
   kind: string;
+  /** Whether it has ended, and how. */
   state: "running" | "waiting" | "done" | "failed";
+  /** How often it was tried. */
   attempts: number;
   /** The input of the node, with secrets masked. */
   input: unknown;
+  /** What later nodes see as `steps.<node>`. */
   output: unknown;
+  /** Why it failed, for programs; null: it did not. */
   errorCode: string | null;
+  /** Why it failed, for people; null: it did not. */
   error: string | null;
+  /** When it was first tried. */
   startedAt: string;
+  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
 export interface AutomationSummary {
-  /** The name that people see. */
+  /** What members see in lists. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What it is for. The callers of an `api` trigger read it. */
   description: string;
   /** More threads in an hour than this fail at once. */
   threadsPerHour: number;
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Whether its trigger starts threads. */
   enabled: boolean;
+  /** What starts it. */
   triggerKind: "event" | "webhook" | "api";
   /** Of trigger and nodes. Threads finish with the version that they began with. */
   currentVersion: number;
@@ -1018,44 +1097,59 @@ export interface AutomationTest {
 }
 
 export interface AutomationTestResult {
+  /** How a thread would end. */
   state: "done" | "stopped" | "failed";
   /** In their order, up to 100. */
   steps: AutomationTestStep[];
 }
 
 export interface AutomationTestStep {
+  /** The node of the automation. */
   nodeId: string;
+  /** The kind of the node. */
   kind: string;
   /** The input that the node would get, with secrets masked. */
   input: unknown;
   /** Of an operation: what it would answer. Of an HTTP request: a sample, as none is sent. */
   output: unknown;
+  /** Why it failed, for programs; null: it did not. */
   errorCode: string | null;
+  /** Why it would fail, for people; null: it would not. */
   error: string | null;
 }
 
 export interface AutomationThread {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** An automation: `GET /v1/automation`. */
   automationId: string;
   /** The version of the automation that it runs. */
   automationVersion: number;
   /** `waiting`: at a wait node, until `dueAt`. `stopped`: a condition was not met. `needs-review`: it is not known whether a request had its effect, and a person decides. */
   state: ThreadState;
+  /** What started it. */
   source: ThreadSource;
   /** The same key starts a thread once. */
   triggerKey: string;
+  /** The event that started it; null: something else did. */
   eventId: string | null;
+  /** The plan that started it; null: something else did. */
   scheduleId: string | null;
   /** The node that is next, or where it ended. */
   nodeId: string | null;
+  /** How many steps it has made. */
   stepsMade: number;
+  /** When it goes on, if it waits; null: it does not. */
   dueAt: string | null;
+  /** Why it failed, for programs; null: it did not. */
   errorCode: string | null;
+  /** Why it failed, for people; null: it did not. */
   error: string | null;
   /** When it was created. */
   createdAt: string;
+  /** When it began; null: it has not. */
   startedAt: string | null;
+  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
@@ -1076,33 +1170,40 @@ export interface AutomationVersion {
   createdAt: string;
   /** Who published it last. Null: nobody, or before this was recorded. */
   publishedBy: string | null;
+  /** When it was published last; null: never, or not recorded. */
   publishedAt: string | null;
 }
 
 export type AutomationVersionPage = PageInfo & { data: AutomationVersion[] };
 
 export interface AutomationsDescribeWebhookAnswer {
-  /** The name that people see. */
+  /** Of the automation. */
   name: string;
+  /** Whether requests start it. */
   enabled: boolean;
   /** A request needs the key or a signature. */
   needsSecret: boolean;
+  /** The method of requests. */
   method: "POST";
+  /** The most bytes that a body may have. */
   bodyBytesMax: number;
 }
 
 export interface AutomationsReceiveWebhookAnswer {
+  /** The thread that was started. */
   threadId: string;
+  /** Of the thread, at this moment. */
   state: ThreadState;
 }
 
 export interface AvailableApp {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Names the app in the organization that develops it. */
   key: string;
-  /** The name that people see. */
+  /** What members see. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What the app does. */
   description: string;
   source: AppSource;
   /** The organization that develops a public app. */
@@ -1111,6 +1212,7 @@ export interface AvailableApp {
   latest: string;
   /** Null: not installed. */
   installedRelease: string | null;
+  /** Whether it is installed and on. */
   enabled: boolean;
   /** When it was created. */
   createdAt: string;
@@ -1183,16 +1285,19 @@ export type BillingReceiveNoticeBody = { id: string };
 export interface BlockedSender {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
   /** The one in which they were blocked. */
   conversationId: string;
   /** The number, address or visitor, or the writer of comments by the id of the network. */
   address: string;
-  /** The name that people see. */
+  /** As the conversation had it. */
   name: string;
+  /** Why, for colleagues. */
   note: string;
   /** Messages that arrived since and were not stored. */
   droppedCount: number;
+  /** When the last of these arrived; null: none has. */
   lastDroppedAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -1205,17 +1310,22 @@ export type BlockedSenderPage = PageInfo & { data: BlockedSender[] };
 export type Blog = PageInfo & { data: { title: string; description: string; slug: string; url: string; publishedAt: string; updatedAt: string }[]; site: PublicSite };
 
 export interface BlogAndDataReadInvoicedAnswer {
+  /** When it was counted; null: not yet. */
   countedAt: string | null;
+  /** By currency. */
   totals: { currency: string; organizations: number; documents: number; amount: Decimal }[];
 }
 
 export interface Board {
-  /** The name that people see. */
+  /** What people see in the list of boards. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What the board is for. */
   description: string;
+  /** `#rrggbb`; null: none. */
   colour: unknown | null;
+  /** Labels to choose from. */
   labels: BoardLabel[];
+  /** Custom fields of its tasks. */
   fields: CustomField[];
   /** Boards can be created from a template. */
   template: boolean;
@@ -1233,7 +1343,9 @@ export interface Board {
   updatedAt: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** Who sees the board, with what they may do. */
   members: ({ id: string; name: string; role: "admin" | "editor" | "viewer" })[];
+  /** In their order. */
   columns: BoardColumn[];
 }
 
@@ -1242,11 +1354,11 @@ export interface BoardChange {
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** What people see in the list of boards. */
   name?: string;
-  /** Free text that explains it to people. */
+  /** What the board is for. */
   description?: string;
-  /** `#rrggbb` */
+  /** `#rrggbb`; null: none. */
   colour?: string | null;
   /** Labels to choose from. */
   labels?: BoardLabelInput[];
@@ -1261,8 +1373,9 @@ export interface BoardChange {
 }
 
 export interface BoardColumn {
-  /** The name that people see. */
+  /** What people see above its tasks. */
   name: string;
+  /** `#rrggbb`; null: none. */
   colour: unknown | null;
   /** Tasks that enter it are completed; tasks that leave it are open again. */
   done: boolean;
@@ -1270,6 +1383,7 @@ export interface BoardColumn {
   limit: number | null;
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A board: `GET /v1/tasks/board`. */
   boardId: string;
   /** Sorts the columns, compared as bytes. */
   position: string;
@@ -1289,32 +1403,38 @@ export interface BoardColumnCursorPage {
 }
 
 export interface BoardLabel {
-  /** The name that people see. */
+  /** What tasks are labelled with. */
   name: string;
   /** `#rrggbb` */
   colour: unknown;
 }
 
 export interface BoardLabelInput {
-  /** The name that people see. */
+  /** What tasks are labelled with. */
   name: string;
   /** `#rrggbb` */
   colour: string;
 }
 
 export interface BoardShare {
+  /** The part of the address that opens the board. */
   shareId: string;
+  /** Where anybody reads the board. */
   url: string;
+  /** Whether it shows the descriptions of tasks. */
   descriptions: boolean;
 }
 
 export interface BoardSummary {
-  /** The name that people see. */
+  /** What people see in the list of boards. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What the board is for. */
   description: string;
+  /** `#rrggbb`; null: none. */
   colour: unknown | null;
+  /** Labels to choose from. */
   labels: BoardLabel[];
+  /** Custom fields of its tasks. */
   fields: CustomField[];
   /** Boards can be created from a template. */
   template: boolean;
@@ -1337,17 +1457,24 @@ export interface BoardSummary {
 export type BoardSummaryPage = PageInfo & { data: BoardSummary[] };
 
 export interface BoardTask {
+  /** What people see on the board. */
   title: string;
-  /** Free text that explains it to people. */
+  /** What is to be done, in as many words as needed. */
   description: string;
   priority: Priority;
+  /** When work on it begins; null: no date. */
   startsAt: string | null;
+  /** When it must be completed; null: no date. */
   dueAt: string | null;
   /** How long before `dueAt` the assignees are reminded; null: not. Default: a day. */
   reminderMinutes: number | null;
+  /** How long it is expected to take; null: no estimate. */
   estimateMinutes: number | null;
+  /** Words to find it by: those that the board offers, or others. */
   labels: string[];
+  /** Lists of small steps to tick off. */
   checklists: Checklist[];
+  /** The values of the custom fields of the board, by their key. */
   fields: Record<string, string | number | boolean | null>;
   /** Ids of files. */
   attachments: string[];
@@ -1357,22 +1484,33 @@ export interface BoardTask {
   parentId: string | null;
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A board: `GET /v1/tasks/board`. */
   boardId: string;
+  /** A column of the board: `GET /v1/tasks/board-column`. */
   columnId: string;
   /** Sorts the tasks of a column, compared as bytes. */
   position: string;
+  /** Who does it. */
   assignees: { id: string; name: string }[];
+  /** Who is notified of its changes. */
   watchers: { id: string; name: string }[];
+  /** Other things that it is about. */
   links: { entityKind: string; entityId: string }[];
+  /** Tasks that must be completed before. */
   dependsOn: string[];
   /** Whether a task that it depends on is still open. */
   blocked: boolean;
+  /** Its parts: the tasks whose `parentId` it is. */
   subtasks: { done: number; total: number };
+  /** Whether it is open and its due time has passed. */
   overdue: boolean;
+  /** Whether it is done. */
   completed: boolean;
+  /** When it was completed; null: it is open. */
   completedAt: string | null;
   /** Archived objects keep their history; lists leave them out unless asked. */
   archived: boolean;
+  /** The series that it belongs to; null: none. */
   recurrence: Recurrence | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -1392,16 +1530,23 @@ export interface BoardTasksCreateOccurrenceBody {
 }
 
 export interface BoardsReadSharedAnswer {
-  /** The name that people see. */
+  /** Of the board. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What the board is for. */
   description: string;
+  /** `#rrggbb`; null: none. */
   colour: string | null;
+  /** Who shares the board. */
   issuer: { name: string; logoUrl: string | null };
+  /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
+  /** How the page shows dates. */
   dateFormat: "MM/dd/yyyy" | "dd/MM/yyyy" | "yyyy-MM-dd";
+  /** The labels of the board, with their colours. */
   labels: BoardLabel[];
+  /** The custom fields that are shared. */
   fields: { key: string; name: string; type: string }[];
+  /** In their order. */
   columns: ({ name: string; colour: string | null; done: boolean; hasMore: boolean; tasks: ({ title: string; description: string | null; priority: "none" | "low" | "medium" | "high" | "urgent"; startsAt: string | null; dueAt: string | null; overdue: boolean; completed: boolean; labels: string[]; checklist: { done: number; total: number }; fields: Record<string, string | number | boolean | null> })[] })[];
 }
 
@@ -1413,16 +1558,25 @@ export interface BoardsShareBody {
 export type BookedConciliation = Conciliation & { bookedRecordIds: string[] };
 
 export interface BookingPage {
+  /** The part of the address that opens the page. */
   sharedId: string;
+  /** One event, or hours with slots. */
   kind: "event" | "availability";
+  /** What can be booked. */
   title: string;
-  /** Free text that explains it to people. */
+  /** What visitors should know; may be empty. */
   description: string;
+  /** Where it takes place; may be empty. */
   location: string;
+  /** How long it lasts. */
   durationMinutes: number;
+  /** The business that gives it. */
   organization: Brand;
+  /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
+  /** The first day shown, in the visitor’s zone. */
   from: string;
+  /** The last day shown. */
   to: string;
   /** In the visitor’s zone. */
   today: string;
@@ -1430,11 +1584,15 @@ export interface BookingPage {
   lastDay: string;
   /** Where none of these days has a free slot: the first later day that has one, within half a year. */
   nextFreeDate: string | null;
+  /** The day that was asked for; null: none. */
   date: string | null;
+  /** The slot that was asked for; null: none. */
   startTime: string | null;
+  /** To be paid before a booking is confirmed; null: none. */
   deposit: { amount: string; currency: string; text: string } | null;
   /** How many hours before the start a cancellation refunds the deposit. Null: it is not refunded. */
   depositRefundHours: number | null;
+  /** How long a place is held for the deposit. */
   holdMinutes: number;
   /** The form of the link, whose answers are `formData.answers`. */
   form: PublicForm | null;
@@ -1443,8 +1601,11 @@ export interface BookingPage {
 }
 
 export interface BookingSubmitted {
+  /** True; a refusal has false and the reason. */
   success: boolean;
+  /** For the visitor, in their language. */
   message: string;
+  /** `held`: until paid or confirmed; `waiting`: for a place. */
   state: "booked" | "held" | "waiting";
   /** Where the visitor sees, moves and cancels the booking. */
   url: string;
@@ -1453,7 +1614,7 @@ export interface BookingSubmitted {
 }
 
 export interface Bot {
-  /** The name that people see. */
+  /** What members see, and by which it presents itself. */
   name: string;
   /** How it speaks and what it must not do. Only a model reads them. */
   instructions: string;
@@ -1492,19 +1653,22 @@ export interface Bot {
 export interface BotAnswer {
   /** `unknown`: no source covers the question; in a conversation it becomes a context request. `handed-over`: the model asks for a person. `failed`: the model did not answer. */
   outcome: "answered" | "unknown" | "handed-over" | "resolved" | "failed";
+  /** What it would say; null: it has no answer. */
   answer: string | null;
+  /** Why it ended this way; null: nothing to explain. */
   reason: string | null;
   /** Of the question. */
   language: "es" | "en";
   /** The sources of the answer, best first. */
   sources: AnswerSource[];
+  /** The tools that it called, in order. */
   toolCalls: ({ name: string; args: Record<string, unknown>; error: string | null })[];
 }
 
 export interface BotChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** What members see, and by which it presents itself. */
   name?: string;
   /** How it speaks and what it must not do. Only a model reads them. */
   instructions?: string;
@@ -1537,25 +1701,33 @@ export type BotPage = PageInfo & { data: Bot[] };
 export interface BotTurn {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A bot: `GET /v1/bot`. */
   botId: string;
+  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
   /** `unknown`: it became a context request. `silenced`: a person took over, or the other side seems to be a program. */
   state: TurnState;
+  /** Why it ended this way; null: nothing to explain. */
   reason: string | null;
+  /** What the answer was taken from, best first. */
   sources: { trainingId: string; title: string; score: number }[];
   /** When it was created. */
   createdAt: string;
+  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
 export type BotTurnPage = PageInfo & { data: BotTurn[] };
 
 export interface BotsCountContextRequestsAnswer {
+  /** Open questions of this bot. */
   count: number;
+  /** Bots that have some. */
   bots: { botId: string; count: number }[];
 }
 
 export interface BotsRetryBody {
+  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
 }
 
@@ -1709,9 +1881,11 @@ export interface BranchesTestConversionsBody {
 }
 
 export interface Brand {
-  /** The name that people see. */
+  /** The business, as its customers know it. */
   name: string;
+  /** The logo of the business; null: it has none. */
   logoUrl: string | null;
+  /** Of the page, as `#rrggbb`. */
   colour: string;
 }
 
@@ -1913,11 +2087,13 @@ export type BulkTicket = { id: string; number: number | null; fiscalNumber: stri
 export type CallState = "pending" | "running" | "done" | "failed" | "denied" | "withdrawn" | "expired";
 
 export interface CallableAutomation {
+  /** An automation: `GET /v1/automation`. */
   automationId: string;
-  /** The name that people see. */
+  /** What members named it. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What it is for. */
   description: string;
+  /** Whether it can be called. */
   enabled: boolean;
   /** The JSON Schema of its input. */
   input: Record<string, unknown>;
@@ -1928,6 +2104,7 @@ export type CallableAutomationPage = PageInfo & { data: CallableAutomation[] };
 export interface CannedAnswer {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** What members type to find it. */
   shortcut: string;
   /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
   text: string;
@@ -1944,6 +2121,7 @@ export interface CannedAnswerChange {
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version?: number;
+  /** What members type to find it. */
   shortcut?: string;
   /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
   text?: string;
@@ -2015,22 +2193,31 @@ export interface CardProcessorChange {
 export interface Cart {
   /** Unguessable: it opens the cart. */
   id: string;
+  /** Its page. */
   url: string;
   /** The shop to which it belongs. Null: the marketplace. */
   shop: Shop | null;
+  /** `ordering` and `undoing`: an order is being made, or taken back. */
   status: "open" | "ordering" | "undoing" | "ordered";
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
   /** Changes with everything that the buyer pays. Send it back with the order. */
   revision: string;
+  /** Its parts: each seller has an invoice of their own. */
   sellers: CartPart[];
+  /** By currency. */
   totals: { currency: string; total: string }[];
+  /** Who buys; null: not given yet. */
   buyer: CartBuyer | null;
+  /** Where it is brought; null: it is collected. */
   delivery: CartDelivery | null;
   /** The chosen methods. */
   deliveryMethodIds: string[];
+  /** For the sellers; may be empty. */
   notes: string;
+  /** The code of a discount; null: none. */
   coupon: string | null;
+  /** Whether a seller gives a discount for it. */
   couponApplies: boolean;
   /** It would apply, but has been used as often as it allows. */
   couponUsedUp: boolean;
@@ -2038,16 +2225,20 @@ export interface Cart {
   canBeOrdered: boolean;
   /** Why the last order was refused. */
   refusal: { code: string; message: string; seller: string | null } | null;
+  /** When it is deleted, unless it is used before. */
   expiresAt: string;
+  /** When it was ordered; null: it was not. */
   orderedAt: string | null;
 }
 
 export type CartAnswer = Cart & ({ problem: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" | "delivery_required" | "not_served" | null });
 
 export interface CartBuyer {
-  /** The name that people see. */
+  /** Of the person who buys. */
   name: string;
+  /** Where the sellers write. */
   email: string;
+  /** Where the sellers call. */
   phone?: string;
   /** RNC or cédula, for a receipt with fiscal credit. */
   taxId?: string;
@@ -2056,6 +2247,7 @@ export interface CartBuyer {
 export interface CartChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** Who buys. Needed for an order. */
   buyer?: CartBuyer;
   /** Null: it is collected at the sellers’. */
   delivery?: CartDelivery | null;
@@ -2072,47 +2264,68 @@ export interface CartChange {
 }
 
 export interface CartDelivery {
+  /** Street and number. */
   line1: string;
+  /** Building, floor, apartment. */
   line2?: string;
   /** Or municipality. */
   city: string;
+  /** Decides which delivery methods serve the address. */
   province?: string;
+  /** The part of the city. */
   sector?: string;
+  /** For who brings it. */
   instructions?: string;
 }
 
 export interface CartForm {
+  /** What the form does. */
   action: "add" | "set" | "accept" | "coupon" | "deliver" | "order";
   /** Default: the cart of the browser, or a new one. */
   cartId?: string;
   /** The organization on whose own website it is filled, with products of its shop. Default: the marketplace. */
   shopId?: string;
-  /** A product or service: `GET /v1/resource`. */
+  /** The product, to add or set it. */
   resourceId?: string;
   quantity?: DecimalInput;
+  /** The code of a discount. */
   coupon?: "" | string;
-  /** The name that people see. */
+  /** Of the buyer, to order. */
   name?: "" | string;
+  /** Of the buyer, to order. */
   email?: "" | string;
+  /** Of the buyer. */
   phone?: "" | string;
+  /** RNC or cédula, for a receipt with fiscal credit. */
   taxId?: "" | string;
+  /** Street and number, where it is brought. */
   line1?: "" | string;
+  /** Or municipality, where it is brought. */
   city?: "" | string;
+  /** The part of the city. */
   sector?: "" | string;
+  /** Decides which delivery methods serve the address. */
   province?: "" | string;
   /** The chosen delivery method of each seller, by the id of the seller. */
   methods?: Record<string, string>;
+  /** For the sellers. */
   notes?: "" | string;
+  /** As read: refused if a price, tax or stock has changed since. */
   revision?: string;
 }
 
 export interface CartPart {
+  /** Who sells these products. */
   seller: Seller;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** The products of this seller. */
   items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; isExtra: boolean; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[];
+  /** Off all lines, before taxes. */
   discount: string;
+  /** On all lines. */
   tax: string;
+  /** What is paid to this seller, with taxes. */
   total: string;
   /** What the chosen method costs; of a seller without methods, what is charged once the cart has a `delivery`. `total` includes it if it is charged. In an order it is an item. */
   delivery: { name: string; price: string; isCharged: boolean } | null;
@@ -2120,6 +2333,7 @@ export interface CartPart {
   deliveryMethods: ({ id: string; name: string; kind: "pickup" | "delivery"; details: string; branch: { name: string; address: string | null; phone: string | null } | null; zones: DeliveryZone[]; price: string; freeFrom: string | null; untilFree: string | null; isServed: boolean })[];
   /** Why the goods cannot reach the buyer yet. */
   deliveryProblem: "method_required" | "address_required" | "not_served" | null;
+  /** The invoice of this seller; null: not ordered yet. */
   order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null; payBy: string | null; delivery: { name: string; kind: "pickup" | "delivery"; details: string; branch: { name: string; address: string | null; phone: string | null } | null } | null; deliveryState: "preparing" | "partial" | "on_its_way" | "delivered" | null; shipments: ({ date: string; receivedAt: string | null; carrier: string | null; trackingNumber: string | null; trackingUrl: string | null })[] } | null;
 }
 
@@ -2134,28 +2348,33 @@ export interface CashFlows {
 }
 
 export interface ChangedItems {
+  /** New quantities. */
   items?: { resourceId: string; quantity: DecimalInput }[];
   /** Accepts the present prices of everything in the cart. */
   acceptPrices?: true;
 }
 
 export interface ChangedMember {
-  /** A member: `GET /v1/organization/users`. */
+  /** The member. */
   userId: string;
-  /** The name that people see. */
+  /** What colleagues see. */
   name: string;
+  /** With which the member signs in. */
   email: string;
+  /** A predefined role, or `custom` with a list of permissions. */
   role: string;
   /** All permissions of the role or of the list. */
   permissions: string[];
   /** A deactivated member has no access. */
   active: boolean;
+  /** When the member joined. */
   joinedAt: string;
 }
 
 export interface ChangedOrganization {
-  /** The name that people see. */
+  /** What customers and members see. */
   name: string;
+  /** The registered name, on documents; null: `name` is used. */
   legalName: string | null;
   /** RNC or cédula in the Dominican Republic. */
   taxId: string | null;
@@ -2165,13 +2384,19 @@ export interface ChangedOrganization {
   currency: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone: string;
+  /** A language tag, such as `es-DO`. */
   locale: string;
+  /** Where customers reach it; on documents. */
   email: string | null;
+  /** Where customers reach it; on documents. */
   phone: string | null;
+  /** As it stands on documents. */
   address: string | null;
+  /** As it stands on documents. */
   website: string | null;
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The logo; null: it has none. */
   imageUrl: string | null;
   /** Give it to others: their organizations then appear in your referrals. */
   referralCode: string;
@@ -2181,6 +2406,7 @@ export interface ChangedOrganization {
   version: number;
   /** When it was created. */
   createdAt: string;
+  /** When it was closed; null: it is in use. */
   closedAt: string | null;
   /** Doubts about the tax id, as for contacts. They block nothing, because such numbers have been issued. */
   warnings: { code: string; message: string }[];
@@ -2191,7 +2417,7 @@ export type ChangedWebhook = Webhook & { secret?: string };
 export interface Channel {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** The name that people see. */
+  /** What members see in lists of conversations. */
   name: string;
   /** The bot that answers first, where `assignment.to` is `bot`. */
   botId: string | null;
@@ -2201,18 +2427,24 @@ export interface Channel {
   welcome: string;
   /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away: string;
+  /** Who gets the conversations of the channel. */
   assignment: Assignment;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
   dailyBudget: number | null;
   kind: ChannelKind;
+  /** `paused`: messages are still received, but nothing is sent. */
   state: "active" | "paused";
   /** For addresses without a session: the widget and the inbound hook. */
   publicKey: string;
   /** Where messages for this channel are sent to. */
   inboundUrl: string | null;
+  /** Who carries its messages: `graph`, `simulator`, `email`; null: a widget. */
   provider: string | null;
+  /** The id of the number or page at the provider, or the e-mail address; null: not connected. */
   address: string | null;
+  /** The id of the business account (WABA); null: none. */
   account: string | null;
+  /** The number, page or address as people know it. */
   displayAddress: string;
   /** Whether it has what it needs to send. */
   isConnected: boolean;
@@ -2233,7 +2465,7 @@ export interface ChannelChange {
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** What members see in lists of conversations. */
   name?: string;
   /** The bot that answers first, where `assignment.to` is `bot`. */
   botId?: string | null;
@@ -2243,21 +2475,29 @@ export interface ChannelChange {
   welcome?: string;
   /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away?: string;
+  /** Who gets the conversations of the channel. */
   assignment?: AssignmentInput;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
   dailyBudget?: number | null;
+  /** Another number or page, or a new access token. */
   connection?: { provider?: "graph" | "simulator"; address?: string; account?: string; accessToken?: string; displayAddress?: string };
 }
 
+/** `msgapp`: a number of the messaging app; `social-a`: comments of a page. */
 export type ChannelKind = "widget" | "msgapp" | "social-a" | "email";
 
 export type ChannelPage = PageInfo & { data: Channel[] };
 
 export interface ChannelStats {
+  /** Messages of customers. */
   received: number;
+  /** Messages to customers that the provider took. */
   sent: number;
+  /** Of those sent: reached a device of the customer. */
   delivered: number;
+  /** Of those delivered: the customer has opened them. */
   read: number;
+  /** Messages that the provider refused or could not deliver. */
   failed: number;
   /** Conversations that are open now. */
   open: number;
@@ -2272,23 +2512,27 @@ export interface ChannelStats {
 export interface ChannelsLinkBody {
   /** A channel of the kind `msgapp`. Default: a new one. */
   channelId?: string;
-  /** The name that people see. */
+  /** Of the new channel. Default: the number’s own. */
   name?: string;
 }
 
 export interface ChannelsRegisterBody {
+  /** Of the number’s two-step verification. Not stored. */
   pin: string;
 }
 
 export interface ChannelsSubscribeBody {
+  /** The id of the business account at the messaging app. */
   wabaId: string;
 }
 
 export interface ChannelsSyncTemplatesAnswer {
+  /** How many templates are new or differ now. */
   changed: number;
 }
 
 export interface ChannelsToggleStateBody {
+  /** Left out: the other one. */
   state?: "active" | "paused";
 }
 
@@ -2418,34 +2662,51 @@ export interface ChatListUnroutedAnswer {
 export interface ChatMessage {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
+  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
   /** Its place in the conversation, without gaps. */
   seq: string;
   /** `note`: only for colleagues. `event`: something that happened, such as an assignment. */
   direction: "in" | "out" | "note" | "event";
+  /** As in `POST /v1/chat/message`, or for example `sticker`, `template`, `comment`. */
   type: string;
+  /** The text or the caption; empty: none. */
   text: string;
+  /** What else the type has: buttons, a location, a template, the facts of an event. */
   content: Record<string, unknown>;
+  /** Who wrote it; `elsewhere`: the organization, in another program. */
   author: "contact" | "user" | "bot" | "system" | "elsewhere";
-  /** A member: `GET /v1/organization/users`. */
+  /** The member who wrote it; null: nobody of the organization. */
   userId: string | null;
+  /** The bot that wrote it; null: no bot. */
   botId: string | null;
   /** Its id at the provider. */
   channelMessageId: string | null;
+  /** The message that it answers or reacts to; null: none. */
   replyToId: string | null;
+  /** How far it is; `unconfirmed`: the provider has not said whether it was sent. */
   status: "received" | "stored" | "queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "played" | "failed";
+  /** Why it was not sent or delivered; null: it did not fail. */
   failure: { code: string; message: string } | null;
+  /** Its pictures, sounds and documents. */
   media: Medium[];
   /** As the provider charges it. */
   price: { category: string; isBilled: boolean } | null;
   /** When it was said, as the provider says. */
   at: string;
+  /** When it was sent, by the provider’s notice; null: no notice. */
   sentAt: string | null;
+  /** When it reached the device; null: not reported. */
   deliveredAt: string | null;
+  /** When the customer opened it; null: not reported. */
   readAt: string | null;
+  /** When it failed; null: it did not. */
   failedAt: string | null;
+  /** When its author changed it; null: never. */
   editedAt: string | null;
+  /** When its author deleted it; null: never. */
   deletedAt: string | null;
   /** When it was created. */
   createdAt: string;
@@ -2459,9 +2720,11 @@ export interface ChatMessageCursorPage {
 }
 
 export interface ChatReceiveAnswer {
+  /** How many messages arrived: 1. */
   received: number;
   /** Opens the conversation of this visitor, and no other. */
   visitorToken?: string;
+  /** Of the visitor, on this channel. */
   sourceId?: string;
   /** Continues the conversation of the visitor in the messaging app. */
   continueUrl?: string;
@@ -2471,6 +2734,7 @@ export interface ChatReceiveAnswer {
 export type ChatReceiveBody = {};
 
 export interface ChatReceiveMsgappV1Answer {
+  /** It was stored and will be processed. */
   received: true;
 }
 
@@ -2482,6 +2746,7 @@ export interface ChatRetryUnhandledBody {
 }
 
 export interface ChatRetryUnroutedAnswer {
+  /** Webhooks that found their channel. */
   adopted: number;
 }
 
@@ -2491,14 +2756,16 @@ export interface ChatUnblockSenderBody {
 }
 
 export interface Checklist {
-  /** The name that people see. */
+  /** Shown above its items; may be empty. */
   name: string;
+  /** In their order. */
   items: { text: string; done: boolean }[];
 }
 
 export interface ChecklistInput {
-  /** The name that people see. */
+  /** Shown above its items; may be empty. */
   name?: string;
+  /** In their order. */
   items: { text: string; done?: boolean }[];
 }
 
@@ -2540,9 +2807,9 @@ export interface CodeVerified {
 export interface CollectionChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** What buyers see. */
   name?: string;
-  /** Free text that explains it to people. */
+  /** What buyers read above its products. */
   description?: string;
   /** `all`: every listed product. `category`: those of one category. `chosen`: those in `resourceIds`. */
   kind?: "all" | "category" | "chosen";
@@ -2565,9 +2832,9 @@ export interface ColumnChange {
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** What people see above its tasks. */
   name?: string;
-  /** `#rrggbb` */
+  /** `#rrggbb`; null: none. */
   colour?: string | null;
   /** Tasks that enter it are completed; tasks that leave it are open again. */
   done?: boolean;
@@ -2589,26 +2856,29 @@ export interface ColumnMove {
 export interface Comment {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** A document: `GET /v1/record/pending/all`. */
+  /** About this document (quote, order, invoice). */
   invoiceId?: string;
-  /** A branch, warehouse or till: `GET /v1/division`. */
+  /** About this division (branch). */
   divisionId?: string;
-  /** A contact: `GET /v1/beneficiary`. */
+  /** About this contact (customer, supplier). */
   beneficiaryId?: string;
-  /** A recurrence: `GET /v1/record/pending/recurrencyResume`. */
+  /** About this recurring document. */
   recurrencyId?: string;
-  /** A product or service: `GET /v1/resource`. */
+  /** About this product or service. */
   resourceId?: string;
+  /** About this task. */
   taskId?: string;
-  /** A production: `GET /v1/resource/production`. */
+  /** About this production order. */
   productionId?: string;
-  /** A record of the books: `GET /v1/record/:recordId`. */
+  /** About this record of the books. */
   recordId?: string;
-  /** A cash box, bank account or card terminal: `GET /v1/account`. */
+  /** About this account (cash, bank). */
   accountId?: string;
+  /** Mentions are `@` and the id of a person. */
   message: string;
   /** The author. */
   user: { id: string; name: string };
+  /** The colleagues who are mentioned. */
   mentions: { id: string; name: string }[];
   /** When it was created. */
   createdAt: string;
@@ -2678,25 +2948,34 @@ export interface ConciliationsUndoImportBody {
 }
 
 export interface Confirmation {
+  /** The present password. */
   password?: string;
+  /** A code from `pinRequest`. */
   pin?: { requestId: string; code: string };
+  /** An answer to `passkey/authenticate/start`. */
   passkey?: PasskeyAssertion;
   /** At least 8 characters, and none of the passwords that are guessed first. */
   newPassword?: string;
-  /** The name that people see. */
+  /** What colleagues see. */
   name?: string;
+  /** A language tag, such as `es-DO`. */
   locale?: string;
 }
 
 export interface ConnectedNumber {
+  /** The id of the number at the messaging app. */
   phoneNumberId: string;
+  /** As people dial it. */
   displayNumber: string;
-  /** The name that people see. */
+  /** What customers see at the provider. */
   name: string;
+  /** The provider’s rating of what the number sends; null: not rated. */
   quality: string | null;
   /** How fast the provider takes messages of the number: 80, or 1,000 after an upgrade of its throughput. */
   messagesPerSecond: number;
+  /** Whether its PIN was accepted, so that it can send. */
   isRegistered: boolean;
+  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string | null;
   /** The call that this number needs next. Null: it is connected. */
   nextStep: "addWaba" | "subscribe" | "pin" | "link" | null;
@@ -2988,16 +3267,21 @@ export interface ContextAnswer {
 export interface ContextRequest {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A bot: `GET /v1/bot`. */
   botId: string;
+  /** As the first customer asked it. */
   question: string;
   /** How often it was asked, also in other words of the same letters. */
   asked: number;
   /** Conversations that still wait for the answer. */
   waiting: number;
+  /** `dismissed`: it needs no answer. */
   state: "open" | "answered" | "dismissed";
   /** The training entry that its answer became. */
   trainingId: string | null;
+  /** When it was answered or dismissed; null: open. */
   answeredAt: string | null;
+  /** The member who did; null: open. */
   answeredBy: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -3012,34 +3296,49 @@ export type ContextRequestPage = PageInfo & { data: ContextRequest[] };
 export interface Conversation {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
+  /** The kind of its channel. */
   channelKind: ChannelKind;
+  /** The visitor, number, address or comment thread. */
   sourceId: string;
-  /** The name that people see. */
+  /** Of the person, as they or the provider give it. */
   name: string;
-  /** A contact: `GET /v1/beneficiary`. */
+  /** The contact (customer) who writes; null: not known. */
   contactId: string | null;
+  /** The name of the contact; null: no contact. */
   contactName: string | null;
+  /** Open, closed or snoozed. */
   state: State;
+  /** When it opens again; null: it is not snoozed. */
   snoozedUntil: string | null;
   /** The person who has it. */
   userId: string | null;
   /** The bot that has it. */
   botId: string | null;
+  /** The labels that members gave it. */
   labels: string[];
+  /** What it is about; null: not categorized. */
   category: string | null;
+  /** Of the first letter; empty on other channels. */
   subject: string;
+  /** Messages of both sides. */
   messageCount: number;
   /** Messages of the customer that you have not seen; counted up to 100. */
   unreadCount: number;
+  /** When the last message was written or arrived. */
   lastMessageAt: string;
+  /** The beginning of the last message. */
   lastText: string;
+  /** `in`: the customer wrote last. */
   lastDirection: "in" | "out";
   /** Since when the customer waits for an answer. */
   waitingSince: string | null;
   /** Until when anything may be sent; null: no limit. */
   windowEndsAt: string | null;
+  /** Whether anything may be sent; if not, only templates. */
   isWindowOpen: boolean;
+  /** How often it was opened again after it was closed. */
   reopenedCount: number;
   /** Whether its person is blocked on the channel. */
   isBlocked: boolean;
@@ -3058,14 +3357,17 @@ export interface ConversationChange {
   version?: number;
   /** The contact (customer) who writes. */
   contactId?: string | null;
+  /** Replaces all of them. A new label is made by using it. */
   labels?: string[];
+  /** What it is about, in words of your own; null: none. */
   category?: string | null;
   /** Documents, bookings and other things that it is about. */
   links?: { entityKind: string; entityId: string }[];
+  /** Open, closed or snoozed. */
   state?: State;
   /** With `state: snoozed`. */
   snoozedUntil?: string;
-  /** The name that people see. */
+  /** Of the person who writes. */
   name?: string;
 }
 
@@ -3079,8 +3381,9 @@ export interface ConversationCursorPage {
 export interface ConversationList {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** The name that people see. */
+  /** What members see among the saved lists. */
   name: string;
+  /** By a rule, or made by hand (`manual`). */
   kind: "rule" | "manual";
   rule: ListRule | null;
   /** How many conversations are on it now, counted up to 10,000. */
@@ -3100,12 +3403,14 @@ export interface ConversationListChange {
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** What members see among the saved lists. */
   name?: string;
   rule?: ListRule;
   /** Replaces the conversations of a list made by hand. */
   conversationIds?: string[];
+  /** Conversations to put on a list made by hand. */
   add?: string[];
+  /** Conversations to take off a list made by hand. */
   remove?: string[];
 }
 
@@ -3119,34 +3424,49 @@ export interface ConversationListsDeleteBody {
 export interface ConversationMeta {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
+  /** The kind of its channel. */
   channelKind: ChannelKind;
+  /** The visitor, number, address or comment thread. */
   sourceId: string;
-  /** The name that people see. */
+  /** Of the person, as they or the provider give it. */
   name: string;
-  /** A contact: `GET /v1/beneficiary`. */
+  /** The contact (customer) who writes; null: not known. */
   contactId: string | null;
+  /** The name of the contact; null: no contact. */
   contactName: string | null;
+  /** Open, closed or snoozed. */
   state: State;
+  /** When it opens again; null: it is not snoozed. */
   snoozedUntil: string | null;
   /** The person who has it. */
   userId: string | null;
   /** The bot that has it. */
   botId: string | null;
+  /** The labels that members gave it. */
   labels: string[];
+  /** What it is about; null: not categorized. */
   category: string | null;
+  /** Of the first letter; empty on other channels. */
   subject: string;
+  /** Messages of both sides. */
   messageCount: number;
   /** Messages of the customer that you have not seen; counted up to 100. */
   unreadCount: number;
+  /** When the last message was written or arrived. */
   lastMessageAt: string;
+  /** The beginning of the last message. */
   lastText: string;
+  /** `in`: the customer wrote last. */
   lastDirection: "in" | "out";
   /** Since when the customer waits for an answer. */
   waitingSince: string | null;
   /** Until when anything may be sent; null: no limit. */
   windowEndsAt: string | null;
+  /** Whether anything may be sent; if not, only templates. */
   isWindowOpen: boolean;
+  /** How often it was opened again after it was closed. */
   reopenedCount: number;
   /** Whether its person is blocked on the channel. */
   isBlocked: boolean;
@@ -3156,9 +3476,11 @@ export interface ConversationMeta {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
+  /** Documents, bookings and other things that it is about. */
   links: { entityKind: string; entityId: string }[];
   /** The names under which the provider knows them. */
   sources: { kind: string; value: string }[];
+  /** The members who have opened it, the latest first. */
   seenBy: { userId: string; seq: string; seenAt: string }[];
   /** From each opening to its closing; the newest 20. */
   episodes: ({ number: number; openedAt: string; firstResponseAt: string | null; closedAt: string | null; rating: number | null })[];
@@ -3167,13 +3489,17 @@ export interface ConversationMeta {
 export type ConversationPage = PageInfo & { data: Conversation[] };
 
 export interface ConversationStats {
+  /** Openings in the span of days. */
   opened: number;
+  /** Of these, how many are closed by now. */
   closed: number;
+  /** Of these, those of conversations that had been closed before. */
   reopened: number;
   /** The median. */
   firstResponseSeconds: number | null;
   /** The median. */
   resolutionSeconds: number | null;
+  /** How many customers rated them. */
   ratings: number;
   /** The mean, from 1 to 5. */
   rating: number | null;
@@ -3181,17 +3507,21 @@ export interface ConversationStats {
   open: number;
   /** Open now, with a customer who waits. */
   waiting: number;
+  /** By who has or had the conversation. */
   byAgent: ({ userId: string | null; botId: string | null; open: number; opened: number; closed: number; reopened: number; firstResponseSeconds: number | null; resolutionSeconds: number | null; ratings: number; rating: number | null })[];
+  /** By channel, the one with the most openings first. */
   byChannel: ({ channelId: string; opened: number; closed: number; reopened: number; firstResponseSeconds: number | null; resolutionSeconds: number | null; ratings: number; rating: number | null })[];
   /** By the hour of the day of the opening. */
   byHour: ({ hour: number; opened: number; closed: number; reopened: number; firstResponseSeconds: number | null; resolutionSeconds: number | null; ratings: number; rating: number | null })[];
 }
 
 export interface ConversationsCategorizeBody {
+  /** Left out: the bot chooses one that is in use. */
   category?: string;
 }
 
 export interface ConversationsCreateRatingLinkAnswer {
+  /** The page on which the customer rates the conversation. */
   url: string;
 }
 
@@ -3201,6 +3531,7 @@ export type ConversionsSettings = { provider: "http"; url: string; accessToken?:
 export interface Counts {
   /** Everybody: the sum of `queued` to `canceled`. */
   audience: number;
+  /** Their turn has not come. */
   queued: number;
   /** On their way to the provider. */
   sending: number;
@@ -3208,9 +3539,11 @@ export interface Counts {
   held: number;
   /** Taken by the provider. */
   sent: number;
+  /** The provider refused or could not deliver it. */
   failed: number;
   /** Left out; the log has the reason. */
   skipped: number;
+  /** Left when the diffusion was canceled: they get nothing. */
   canceled: number;
   /** Of those sent. */
   delivered: number;
@@ -3477,8 +3810,9 @@ export interface CurrentFiscalSequenceCursorPage {
 export interface CustomField {
   /** Names the value in `fields` of a task. */
   key: string;
-  /** The name that people see. */
+  /** What people see above the value. */
   name: string;
+  /** Which values it takes; a `person` is a member of the board. */
   type: "text" | "number" | "date" | "boolean" | "choice" | "url" | "person";
   /** The values of a `choice`. */
   options: string[];
@@ -3491,8 +3825,9 @@ export interface CustomField {
 export interface CustomFieldInput {
   /** Names the value in `fields` of a task. */
   key: string;
-  /** The name that people see. */
+  /** What people see above the value. */
   name: string;
+  /** Which values it takes; a `person` is a member of the board. */
   type: "text" | "number" | "date" | "boolean" | "choice" | "url" | "person";
   /** The values of a `choice`. */
   options?: string[];
@@ -3507,6 +3842,7 @@ export interface CustomTool {
   name: string;
   /** Purpose of the tool and when to use it. The model reads this. */
   description: string;
+  /** Of the request that is sent. */
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** A public https address. `{orderId}` in its path is replaced by that argument; other arguments go into the query of GET and DELETE, and into a JSON body otherwise. */
   url: string;
@@ -3514,13 +3850,19 @@ export interface CustomTool {
   headers: Record<string, string>;
   /** A JSON Schema of type `object`: string, number, integer, boolean, array and object up to 4 deep, without `$ref` and `pattern`, up to 16,000 characters. */
   parameters: Record<string, unknown>;
+  /** How long an answer is awaited. */
   timeoutMs: number;
+  /** More calls in an hour are refused. */
   callsPerHour: number;
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The names of its secrets, never their values. */
   secretNames: string[];
+  /** Bots call approved tools only. */
   approved: boolean;
+  /** When it was approved; null: it is not. */
   approvedAt: string | null;
+  /** The member who approved it; null: not approved. */
   approvedBy: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -3681,6 +4023,7 @@ export interface DeliveryMethod {
   divisionId: string | null;
   /** The service that is charged, with its price and taxes. Null: nothing is charged. */
   resourceId: string | null;
+  /** Nothing is charged from this total of the products; null: never. */
   freeFrom: string | null;
   /** Where it delivers, for a `delivery`. Empty: everywhere. */
   zones: DeliveryZone[];
@@ -3811,6 +4154,7 @@ export interface DeliverySummary {
 export type DeliverySummaryPage = PageInfo & { data: DeliverySummary[] };
 
 export interface DeliveryZone {
+  /** Compared without accents and case. */
   province: string;
   /** The city or municipality. Default: all of the province. */
   city?: string;
@@ -3825,11 +4169,12 @@ export type DetailedAutomationThreadPage = PageInfo & { data: DetailedAutomation
 export interface Diffusion {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** The name that people see. */
+  /** What members see in the list of diffusions. */
   name: string;
   /** A number of the messaging app. */
   channelId: string;
   audience: Audience;
+  /** With the counts of each. */
   templates: { name: string; language: string; parameters: { header: string[]; body: string[]; buttons: string[] }; share?: number; counts: Counts }[];
   /** The zone of `localStart` and `windows`. Default: that of the organization. */
   timeZone: string;
@@ -3837,8 +4182,10 @@ export interface Diffusion {
   localStart: unknown | null;
   /** When messages may be sent, by the clocks in `timeZone`. Null: at any time. */
   windows: { day: number; from: string; to: string }[] | null;
+  /** Of all recipients. */
   counts: Counts;
   state: DiffusionState;
+  /** `localStart` as an instant; null: it has no planned time. */
   startAt: string | null;
   /** Why nothing is sent at the moment; null: it is. */
   waitingFor: "window" | "budget" | "template" | "channel" | null;
@@ -3846,7 +4193,9 @@ export interface Diffusion {
   resumeAt: string | null;
   /** Why the service paused it. */
   problem: string | null;
+  /** When it was started or its time came; null: not yet. */
   startedAt: string | null;
+  /** When it was done or canceled; null: it is neither. */
   finishedAt: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -3861,7 +4210,7 @@ export interface DiffusionChange {
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** What members see in the list of diffusions. */
   name?: string;
   /** A number of the messaging app. */
   channelId?: string;
@@ -3881,25 +4230,31 @@ export interface DiffusionChange {
 export type DiffusionPage = PageInfo & { data: Diffusion[] };
 
 export interface DiffusionPreview {
+  /** Everybody in it, also those who are left out. */
   audience: number;
   /** Those who would get a message. */
   reach: number;
+  /** Who is left out, by reason. */
   excluded: { reason: SkipReason; count: number }[];
   /** Of all messages, by the prices in the settings; null: a price is not known. */
   cost: { amount: string; currency: string } | null;
+  /** With the reach and price of each. */
   templates: ({ name: string; language: string; category: string; isSendable: boolean; reach: number; price: { amount: string; currency: string } | null })[];
   /** The daily budget of the number; null: it has none. */
   budget: { perDay: number; left: number; days: number } | null;
   /** The problems that prevent sending at the moment. */
   obstacles: string[];
+  /** The messages of the first few, with their values filled in. */
   sample: { name: string; address: string; text: string }[];
 }
 
+/** `preparing` writes down the recipients; `done`: none is left to send to. */
 export type DiffusionState = "draft" | "scheduled" | "preparing" | "running" | "paused" | "done" | "canceled";
 
 export interface DiffusionTemplate {
-  /** The name that people see. */
+  /** The name of the template at the provider. */
   name: string;
+  /** The language of the template, such as `es` or `es_MX`. */
   language: string;
   /** The values of `{{1}}`, `{{2}}` … Each may hold `{{contact.name}}`, `{{contact.firstName}}`, `{{organization.name}}` and, for a file, `{{file.Column}}`. */
   parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
@@ -4523,6 +4878,7 @@ export interface DocumentMargin {
 }
 
 export interface DocumentMessage {
+  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
   /** A document (quote, order, invoice). */
   documentId?: string;
@@ -4965,13 +5321,17 @@ export interface Drop {
   id: string;
   /** Null: the channel that it arrived for is gone. */
   channelId: string | null;
+  /** A word for programs, such as `unreadable` or `sender_unknown`. */
   reason: string;
+  /** What exactly was not understood. */
   detail: string;
   /** As the provider sent it. */
   part: unknown;
+  /** How often it was tried. */
   attempts: number;
   /** When it was created. */
   createdAt: string;
+  /** When it became a message; null: still unhandled. */
   resolvedAt: string | null;
 }
 
@@ -5342,6 +5702,7 @@ export interface ErrorReportsCreateAnswer {
 export interface ErrorReportsCreateBody {
   /** The name of the component or module. */
   component: string;
+  /** What was caught. */
   error: { name?: string; message: string; stack?: string };
   /** The error key of an organization. */
   key?: string;
@@ -5350,6 +5711,7 @@ export interface ErrorReportsCreateBody {
 }
 
 export interface ErrorReportsCreateKeyAnswer {
+  /** Send it with reports from a browser without a session. */
   key: string;
   /** When it was created. */
   createdAt: string;
@@ -5384,15 +5746,19 @@ export interface FieldError {
 export interface File {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A file, or a folder that has files. */
   kind: "file" | "folder";
-  /** The name that people see. */
+  /** With its ending, such as `.pdf`. */
   name: string;
+  /** The folder it is in; null: at the top. */
   folderId: string | null;
   /** The folders it is in, from the outermost one: breadcrumbs. */
   path: { id: string; name: string }[];
-  /** Free text that explains it to people. */
+  /** What it is, for colleagues. */
   description: string;
+  /** Words of your own to find it by. */
   labels: string[];
+  /** Everything it is attached to. */
   attachedTo: ({ entityKind: string; entityId: string; field: string | null })[];
   /** For `GET /v1/files/object`; null for a folder. */
   key: string | null;
@@ -5400,9 +5766,13 @@ export interface File {
   size: number | null;
   /** Recognised from the bytes, whatever the name says. */
   contentType: string | null;
+  /** Of its bytes, in hex; null for a folder. */
   sha256: string | null;
+  /** In pixels; null: not a picture. */
   width: number | null;
+  /** In pixels; null: not a picture. */
   height: number | null;
+  /** Of a PDF; otherwise null. */
   pages: number | null;
   /** Smaller pictures of an image, or of the first page of a PDF. */
   pictures: { size: number; key: string }[];
@@ -5421,11 +5791,11 @@ export interface FileChange {
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** Unique among what is in the same folder. */
   name?: string;
   /** The folder it is in; null: at the top. */
   folderId?: string | null;
-  /** Free text that explains it to people. */
+  /** What it is, for colleagues. */
   description?: string;
   /** Words of your own to find it by. */
   labels?: string[];
@@ -5439,14 +5809,18 @@ export interface FileCursorPage {
 }
 
 export interface FileLink {
+  /** Anybody who has it can read the file. */
   url: string;
+  /** Until when it works. */
   expiresAt: string;
 }
 
 export type FilePage = PageInfo & { data: File[] };
 
 export interface FilesCreateLinkBody {
+  /** Of the file or of one of its pictures. */
   key: string;
+  /** How long the link works. */
   expiresInHours?: number;
 }
 
@@ -5461,16 +5835,21 @@ export interface FilesDeleteDocumentBody {
 }
 
 export interface FilesUsage {
+  /** What your plan allows. */
   quotaBytes: number;
   /** Equal bytes are stored and counted once. */
   usedBytes: number;
   /** Promised to uploads that are on their way. */
   reservedBytes: number;
+  /** How many there are. */
   files: number;
+  /** How many there are. */
   folders: number;
+  /** By folder, without what is in its folders. */
   byFolder: ({ folderId: string | null; name: string | null; files: number; bytes: number })[];
   /** Attachments by kind of thing: a file that is attached to two invoices counts twice. */
   byEntityKind: { entityKind: string; files: number; bytes: number }[];
+  /** By media type. */
   byType: { contentType: string; files: number; bytes: number }[];
 }
 
@@ -5563,9 +5942,11 @@ export type Form = FormSummary & { definition: FormDefinition };
 export type FormAnswer = string | number | true | string[] | { resourceId: string; quantity: string }[] | Record<string, string>;
 
 export interface FormBrand {
-  /** The name that people see. */
+  /** The business, as its customers know it. */
   name: string;
+  /** The logo of the business; null: it has none. */
   logoUrl: string | null;
+  /** Of the page, as `#rrggbb`. */
   colour: string;
 }
 
@@ -5574,6 +5955,7 @@ export interface FormChange {
   version?: number;
   /** For you; visitors see the title. Default: the title. */
   name?: string;
+  /** The draft: pages of questions, and what their answers make. */
   definition?: FormDefinition;
   /** No submission is accepted from then on. */
   closesAt?: string | null;
@@ -5583,8 +5965,11 @@ export interface FormChange {
   publish?: boolean;
 }
 
+/** Tests of earlier answers. */
 export interface FormCondition {
+  /** Whether all tests must hold (default), or one. */
   match?: "all" | "any";
+  /** What must hold. */
   tests: ({ field: FormKey; is: "answered" | "notAnswered" | "equals" | "notEquals" | "contains" | "greater" | "less"; value?: string | number | boolean })[];
 }
 
@@ -5592,9 +5977,11 @@ export interface FormDefinition {
   /** One text, or one for each language. */
   title: string | { es?: string; en?: string };
   description?: FormProse;
+  /** Shown one after the other. */
   pages: FormPage[];
   /** One text, or one for each language. */
   submitLabel?: string | { es?: string; en?: string };
+  /** Shown after the submission. */
   thanks?: { title?: FormLabel; text?: FormProse; redirectUrl?: string };
   /** The contact, document, task or booking that a submission creates, in the same transaction. */
   makes?: FormMakes;
@@ -5604,22 +5991,29 @@ export interface FormDefinition {
 export type FormField = { type: "text"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; multiline?: boolean; minLength?: number; maxLength?: number; format?: "any" | "digits" | "letters" | "url" } | { type: "number" | "money"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; min?: string; max?: string; decimals?: number } | { type: "date"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; earliest?: string | "today"; latest?: string | "today" } | { type: "time"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; earliest?: string; latest?: string } | { type: "choice"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; options: FormOption[]; multiple?: boolean; choicesMax?: number; dropdown?: boolean } | { type: "matrix"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; rows: FormOption[]; columns: FormOption[] } | { type: "rating"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; max?: number } | { type: "email" | "phone" | "address" | "signature"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition } | { type: "taxId"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; checkDigit?: boolean } | { type: "file"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; filesMax?: number; bytesMax?: number; accepts?: ("image" | "pdf" | "text" | "any")[] } | { type: "product"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; resourceIds: string[]; quantityMax?: number } | { type: "payment"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; amount?: string; min?: string; max?: string } | { type: "consent"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; url?: string };
 
 export interface FormFigures {
+  /** The submissions that are counted. */
   submissionCount: number;
+  /** By question, in the order of the form. */
   fields: ({ key: string; type: string; label: string; answered: number; counts: { value: string; label: string; count: number }[]; average: string | null; lowest: string | null; highest: string | null; total: string | null })[];
 }
 
+/** Names a question, and its answer. */
 export type FormKey = string;
 
 /** One text, or one for each language. */
 export type FormLabel = string | { es?: string; en?: string };
 
 export interface FormLink {
+  /** Where the visitor opens the form. */
   url: string;
+  /** The part of the address that opens it. */
   token: string;
+  /** Until when it works. */
   expiresAt: string;
 }
 
 export interface FormMakes {
+  /** The contact (customer) who answered, from these questions. */
   contact?: { name: FormKey; email?: FormKey; phone?: FormKey; taxId?: FormKey; address?: FormKey; labels?: string[]; updates?: boolean };
   /** A sale of the chosen products and amounts. */
   document?: { kind: "invoice" | "order" | "quote"; status: "draft" | "issued"; divisionId?: string; notes?: FormKey };
@@ -5630,6 +6024,7 @@ export interface FormMakes {
 }
 
 export interface FormOption {
+  /** The answer that is stored. */
   key: string;
   label: FormLabel;
 }
@@ -5641,6 +6036,7 @@ export interface FormPage {
   skipIf?: FormCondition;
   /** The form ends after this page if this holds. */
   endIf?: FormCondition;
+  /** Its questions. */
   fields: FormField[];
 }
 
@@ -5652,15 +6048,21 @@ export type FormState = "draft" | "open" | "closed" | "full";
 export interface FormSubmission {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The form, from `GET /v1/forms`. */
   formId: string;
+  /** The version that was answered. */
   formVersion: number;
+  /** Its number in the form, from 1. */
   number: number;
+  /** By the keys of the questions. */
   answers: Record<string, FormAnswer>;
   /** Ids of what it created: `beneficiaryId`, `invoiceId`, `taskId`, `bookingId`. */
   made: Record<string, string>;
+  /** In which it was answered. */
   language: "es" | "en";
   /** The person who was signed in. */
   userId: string | null;
+  /** When it was received. */
   submittedAt: string;
 }
 
@@ -5669,11 +6071,17 @@ export type FormSubmissionDetail = FormSubmission & { formName: string; organiza
 export type FormSubmissionPage = PageInfo & { data: FormSubmission[] };
 
 export interface FormSubmitted {
+  /** The stored submission. */
   submissionId: string;
+  /** Its number in the form, from 1. */
   number: number;
+  /** As the form has it: one text, or one for each language. */
   formTitle: string | Record<string, string>;
+  /** Shown after the submission, as the form has it. */
   thanks: { title?: unknown; text?: unknown; redirectUrl?: string };
+  /** Where the visitor pays; null: there is nothing to pay. */
   payUrl: string | null;
+  /** The business that asked. */
   organization: FormBrand;
 }
 
@@ -5682,15 +6090,21 @@ export interface FormSummary {
   id: string;
   /** The `formId` of the public endpoints. */
   publicId: string;
+  /** Where anybody fills it in. */
   url: string;
-  /** The name that people see. */
+  /** For you; visitors see the title. */
   name: string;
   /** `draft`: never published. */
   state: FormState;
+  /** The version that visitors see; null: never published. */
   publishedVersion: number | null;
+  /** Whether the draft differs from it. */
   hasChanges: boolean;
+  /** No submission is accepted from then on; null: it stays open. */
   closesAt: string | null;
+  /** The form is full with so many; null: no limit. */
   submissionsMax: number | null;
+  /** Submissions so far. */
   submissionCount: number;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -5707,9 +6121,11 @@ export type FormSummaryPage = PageInfo & { data: FormSummary[] };
 export interface FormUpload {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** The name that people see. */
+  /** As the file was sent. */
   name: string;
+  /** In bytes. */
   size: number;
+  /** The media type, such as `image/jpeg`. */
   contentType: string;
 }
 
@@ -5719,12 +6135,14 @@ export interface FormUploadCursorPage {
 }
 
 export interface FormsDeleteBody {
+  /** Also deletes its submissions; a form with some needs it. */
   submissions?: boolean;
 }
 
 export interface FormsDeleteUploadBody {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Of `GET /v1/forms/:formId`, as with the upload. */
   visitor: string;
 }
 
@@ -5867,6 +6285,7 @@ export interface GivenTool {
   name: string;
   /** Purpose of the tool and when to use it. The model reads this. */
   description: string;
+  /** Of the request that is sent. */
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** A public https address. `{orderId}` in its path is replaced by that argument; other arguments go into the query of GET and DELETE, and into a JSON body otherwise. */
   url: string;
@@ -5874,7 +6293,9 @@ export interface GivenTool {
   headers?: Record<string, string>;
   /** A JSON Schema of type `object`: string, number, integer, boolean, array and object up to 4 deep, without `$ref` and `pattern`, up to 16,000 characters. */
   parameters: Record<string, unknown>;
+  /** How long an answer is awaited. */
   timeoutMs?: number;
+  /** More calls in an hour are refused. */
   callsPerHour?: number;
   /** Stored encrypted, never returned and never shown to a model. Left out: those that it has stay. Another host needs them again. */
   secrets?: Record<string, string>;
@@ -5883,14 +6304,19 @@ export interface GivenTool {
 }
 
 export interface Identity {
+  /** A person, or an API key. */
   kind: "user" | "apiKey";
+  /** The person; null: an API key. */
   user: User | null;
+  /** The id of the key; null: a person. */
   apiKeyId: string | null;
   /** The last authentication of this session. */
   authenticatedAt: string | null;
   /** Recent enough for operations that need a fresh authentication. */
   fresh: boolean;
+  /** Those that the caller can work in. */
   organizations: OrganizationOfUser[];
+  /** The one that the session works in; null: none. */
   activeOrganizationId: string | null;
   /** In the active organization. */
   permissions: string[];
@@ -5901,6 +6327,7 @@ export interface Import {
   id: string;
   /** The kind of rows: contacts, resources, … */
   kind: string;
+  /** As it was sent; null: not a file. */
   fileName: string | null;
   /** `failed`: it stopped, and `errors` says why. */
   status: ImportStatus;
@@ -5922,7 +6349,9 @@ export interface Import {
   errors: { row?: number; column?: string; message: string }[];
   /** The person who imported it. */
   user: { id: string; name: string } | null;
+  /** When it was sent. */
   startedAt: string;
+  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
@@ -5933,8 +6362,9 @@ export type ImportStatus = "running" | "done" | "failed";
 export interface InstalledDataType {
   /** By which rows name their type: `loyaltyCard`. */
   name: string;
+  /** What people see above its rows. */
   title: string;
-  /** Free text that explains it to people. */
+  /** What a row is. */
   description: string;
   /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
@@ -5942,6 +6372,7 @@ export interface InstalledDataType {
   writers: "members" | "admins";
   /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
   unique: string[][];
+  /** How many rows of this type there are. */
   rows: number;
   /** Rows that do not agree with the installed release. */
   invalidRows: number;
@@ -5957,12 +6388,17 @@ export interface InstalledDataTypeCursorPage {
 export interface Invitation {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Who invites. */
   organization: { id: string; name: string };
+  /** Where the invitation was sent. */
   email: string;
+  /** What the person may do: a predefined role, or `custom`. */
   role: string;
   /** Only with the role `custom`. */
   permissions: string[];
+  /** What became of it. */
   status: InvitationStatus;
+  /** The member who invited the person. */
   invitedBy: { userId: string; name: string };
   /** When it was created. */
   createdAt: string;
@@ -6016,6 +6452,7 @@ export type LabelPage = PageInfo & { data: Label[] };
 export interface LabelsUpdateBody {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** `#rrggbb`; null: none. */
   colour: string | null;
 }
 
@@ -6059,11 +6496,14 @@ export interface LandedCostSummary {
 export type LandedCostSummaryPage = PageInfo & { data: LandedCostSummary[] };
 
 export interface Link {
+  /** What visitors see. */
   label: string;
+  /** Where it leads. */
   url: string;
 }
 
 export interface LinkGiven {
+  /** The schedule that it opens. */
   scheduleId: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -6086,6 +6526,7 @@ export interface LinkGiven {
 }
 
 export interface LinkSubmission {
+  /** Of the booking link. */
   sharedId: string;
   /** In `timeZone`. */
   date: string;
@@ -6107,17 +6548,25 @@ export interface LinkSubmission {
 
 /** As the filters of `GET /v1/conversation`: a conversation must match all of them. */
 export interface ListRule {
+  /** In one of these states. */
   state?: ("open" | "closed" | "snoozed")[];
+  /** On one of these channels. */
   channelId?: string[];
-  /** A member: `GET /v1/organization/users`. */
+  /** That one of these members has. */
   userId?: string[];
+  /** That one of these bots has. */
   botId?: string[];
+  /** That nobody has (`true`), or somebody has (`false`). */
   unassigned?: boolean;
-  /** A contact: `GET /v1/beneficiary`. */
+  /** Of one of these contacts (customers). */
   contactId?: string[];
+  /** Of one of these categories. */
   category?: string[];
+  /** With this label. */
   label?: string;
+  /** Whose customer waits for an answer (`true`), or does not (`false`). */
   waiting?: boolean;
+  /** With messages that the person who has it has not seen. */
   unread?: boolean;
 }
 
@@ -6218,17 +6667,19 @@ export type LotsOfLine = ({ lot: string; expiresOn?: string | null; quantity?: s
 export type MarketCollection = PublicCollection & ({ kind: "all" | "category" | "chosen"; category: string | null; resourceIds: string[]; place: number; published: boolean; version: number; createdAt: string; updatedAt: string });
 
 export interface MarketProduct {
-  /** A product or service: `GET /v1/resource`. */
+  /** The product of the seller. */
   resourceId: string;
   /** Its page. */
   url: string;
+  /** Who sells it. */
   seller: Seller;
-  /** The name that people see. */
+  /** Of the product. */
   name: string;
-  /** Free text that explains it to people. */
+  /** Of the product; may be empty. */
   description: string;
+  /** Of the product; null: none. */
   category: string | null;
-  /** What a quantity counts, for example `lb`. */
+  /** In which it is sold. */
   unit: string;
   /** Addresses of pictures. They are valid for at least a day. */
   images: string[];
@@ -6236,18 +6687,22 @@ export interface MarketProduct {
   price: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** Whether it can be bought now. */
   inStock: boolean;
 }
 
 export interface MarketReview {
-  /** A product or service: `GET /v1/resource`. */
+  /** The product of the seller. */
   resourceId: string;
+  /** Who wants to sell it. */
   seller: Seller;
-  /** The name that people see. */
+  /** Of the product. */
   name: string;
-  /** Free text that explains it to people. */
+  /** Of the product; may be empty. */
   description: string;
+  /** Of the product; null: none. */
   category: string | null;
+  /** Addresses of pictures. They are valid for at least a day. */
   images: string[];
   /** Of one unit, with taxes. Null: it has no price yet. */
   price: string | null;
@@ -6255,19 +6710,23 @@ export interface MarketReview {
   currency: string;
   /** The seller’s note. */
   note: string | null;
+  /** When the seller asked for it. */
   requestedAt: string;
 }
 
 export type MarketReviewPage = PageInfo & { data: MarketReview[] };
 
 export interface MarketplaceDecideReviewAnswer {
-  /** A product or service: `GET /v1/resource`. */
+  /** The product of the seller. */
   resourceId: string;
+  /** What was decided. */
   status: "approved" | "rejected";
+  /** The reason, for the seller; null: none. */
   note: string | null;
 }
 
 export interface MarketplaceDecideReviewBody {
+  /** An approved product is shown to buyers. */
   status: "approved" | "rejected";
   /** The reason, for the seller. */
   note?: string;
@@ -6282,10 +6741,13 @@ export type MayPay = "whole" | "part" | "instalment";
 export interface Medium {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Whether the bytes were fetched from the provider. */
   state: "pending" | "stored" | "failed";
+  /** The stored file; null: not fetched yet. */
   fileId: string | null;
-  /** The name that people see. */
+  /** The name of the file; empty: the sender gave none. */
   name: string;
+  /** The media type, such as `image/jpeg`. */
   contentType: string;
   /** Why the bytes could not be fetched. */
   problem: string | null;
@@ -6304,8 +6766,9 @@ export interface MemberAssistantSettings {
 }
 
 export interface MemberChange {
-  /** A member: `GET /v1/organization/users`. */
+  /** The member who changes. */
   userId: string;
+  /** False takes all access away, until it is true again. */
   active?: boolean;
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
@@ -6314,7 +6777,7 @@ export interface MemberChange {
 }
 
 export interface MemberInput {
-  /** A member: `GET /v1/organization/users`. */
+  /** A member of the organization. */
   userId: string;
   /** `admin` changes the board, its columns and members; `editor` its tasks; `viewer` reads. */
   role: "admin" | "editor" | "viewer";
@@ -6322,13 +6785,17 @@ export interface MemberInput {
 
 /** The user interface of this member. */
 export interface MemberInterfaceSettings {
+  /** `system`: as the device is set. */
   theme: "system" | "light" | "dark";
+  /** Of the user interface. */
   language: "es" | "en";
 }
 
 /** How this member is notified. */
 export interface MemberNotificationsSettings {
+  /** Sends an e-mail when a colleague mentions the person. */
   emailOnMention: boolean;
+  /** Sends a push message when a colleague mentions the person. */
   pushOnMention: boolean;
   /** `daily`: each morning one e-mail with the unread notifications that were not mailed one by one. */
   digest: "none" | "daily";
@@ -6398,6 +6865,7 @@ export interface MerchantAccountListPaymentMethodsAnswer {
 }
 
 export interface MessagePrice {
+  /** In units of the currency, per message. */
   amount: string;
   /** ISO 4217, for example `DOP`. */
   currency: string;
@@ -6406,16 +6874,21 @@ export interface MessagePrice {
 export interface MessageTemplate {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
-  /** The name that people see. */
+  /** Its name at the provider. */
   name: string;
+  /** For example `es` or `es_MX`. */
   language: string;
+  /** Decides the price: `UTILITY`, `MARKETING`, `AUTHENTICATION`. */
   category: string;
   /** As the provider says: `APPROVED`, `PENDING`, `REJECTED`, `PAUSED` … `SUBMITTING`: it has not answered. */
   status: string;
+  /** Whether messages can be sent with it: it is approved. */
   isSendable: boolean;
   /** Why it was rejected, paused or disabled. */
   reason: string | null;
+  /** The provider’s rating by what customers do with it; null: none yet. */
   quality: string | null;
   /** Counts the versions of the text. */
   edition: number;
@@ -6425,6 +6898,7 @@ export interface MessageTemplate {
   parameters: { header: string[]; body: string[]; buttons: number; media: "IMAGE" | "VIDEO" | "DOCUMENT" | null };
   /** Of one message, by the section `messaging` of the settings. */
   price: MessagePrice | null;
+  /** When the status last changed. */
   statusAt: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -6455,16 +6929,21 @@ export interface ModelsListAnswer {
 export type MovementKind = "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
 
 export interface MsgappAccount {
+  /** The sign-up or token that opens it. */
   connectionId: string | null;
+  /** `graph`, or `simulator` for trials. */
   provider: string;
+  /** The id of the business account at the messaging app. */
   wabaId: string;
-  /** The name that people see. */
+  /** As at the provider. */
   name: string;
+  /** Whether it was added here; if not, `addWaba` is next. */
   isAdded: boolean;
   /** The provider sends its webhooks to the app. */
   isSubscribed: boolean;
   /** And to the address of this service. */
   isOverridden: boolean;
+  /** The numbers of the account. */
   numbers: ConnectedNumber[];
 }
 
@@ -6474,17 +6953,24 @@ export interface MsgappAccountCursorPage {
 }
 
 export interface MsgappHealth {
+  /** The id of the business account at the messaging app. */
   wabaId: string;
+  /** The worst verdict of all entities. */
   canSend: "AVAILABLE" | "LIMITED" | "BLOCKED";
   /** The entity that restricts sending most. Null: none does. */
   failing: { type: string; id: string; canSend: "AVAILABLE" | "LIMITED" | "BLOCKED"; problems: ({ code: string; message: string; solution: string | null })[] } | null;
+  /** Everything that takes part in sending. */
   entities: ({ type: string; id: string; canSend: "AVAILABLE" | "LIMITED" | "BLOCKED"; problems: ({ code: string; message: string; solution: string | null })[] })[];
+  /** When the provider was asked. */
   checkedAt: string;
 }
 
 export interface MsgappRegistration {
+  /** The id of the number at the messaging app. */
   phoneNumberId: string;
+  /** Whether its PIN was accepted, so that it can send. */
   isRegistered: boolean;
+  /** When the PIN was accepted; null: not yet. */
   registeredAt: string | null;
   /** Why the last try was refused. */
   problem: { code: string; message: string } | null;
@@ -6493,8 +6979,9 @@ export interface MsgappRegistration {
 }
 
 export interface MyOrganization {
-  /** The name that people see. */
+  /** What customers and members see. */
   name: string;
+  /** The registered name, on documents; null: `name` is used. */
   legalName: string | null;
   /** RNC or cédula in the Dominican Republic. */
   taxId: string | null;
@@ -6504,13 +6991,19 @@ export interface MyOrganization {
   currency: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone: string;
+  /** A language tag, such as `es-DO`. */
   locale: string;
+  /** Where customers reach it; on documents. */
   email: string | null;
+  /** Where customers reach it; on documents. */
   phone: string | null;
+  /** As it stands on documents. */
   address: string | null;
+  /** As it stands on documents. */
   website: string | null;
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The logo; null: it has none. */
   imageUrl: string | null;
   /** Give it to others: their organizations then appear in your referrals. */
   referralCode: string;
@@ -6520,7 +7013,9 @@ export interface MyOrganization {
   version: number;
   /** When it was created. */
   createdAt: string;
+  /** When it was closed; null: it is in use. */
   closedAt: string | null;
+  /** Of the caller. */
   role: string;
 }
 
@@ -6581,6 +7076,7 @@ export interface NewApiKey {
 }
 
 export interface NewAppRow {
+  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
   /** The name of a data type of the installed release. */
   type: string;
@@ -6645,18 +7141,20 @@ export interface NewAssistantConversation {
 export interface NewAssistantTurn {
   /** One of yours. Left out: begins a new conversation. */
   conversationId?: string;
+  /** What you ask or order, in your own words. */
   message: string;
   /** For this turn. Default: the setting `assistant.model`. */
   model?: string;
 }
 
 export interface NewAutomation {
-  /** The name that people see. */
+  /** What members see in lists. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What it is for. The callers of an `api` trigger read it. */
   description?: string;
   /** More threads in an hour than this fail at once. */
   threadsPerHour?: number;
+  /** What starts it. */
   trigger: AutomationTriggerInput;
   /** The first one is where a thread begins. */
   nodes: AutomationNodeInput[];
@@ -6665,6 +7163,7 @@ export interface NewAutomation {
 }
 
 export interface NewAutomationPlan {
+  /** An automation: `GET /v1/automation`. */
   automationId: string;
   /** Once, at this time. */
   at?: string;
@@ -6703,6 +7202,7 @@ export interface NewBeneficiaries {
 }
 
 export interface NewBlockedSender {
+  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
   /** In a thread of comments: one of the person. Left out: the first comment of the thread. */
   messageId?: string;
@@ -6711,11 +7211,11 @@ export interface NewBlockedSender {
 }
 
 export interface NewBoard {
-  /** The name that people see. */
+  /** What people see in the list of boards. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What the board is for. */
   description?: string;
-  /** `#rrggbb` */
+  /** `#rrggbb`; null: none. */
   colour?: string | null;
   /** Labels to choose from. */
   labels?: BoardLabelInput[];
@@ -6725,13 +7225,14 @@ export interface NewBoard {
   template?: boolean;
   /** The caller becomes an admin in any case. */
   members?: MemberInput[];
+  /** Left out: three columns, of which the last completes tasks. */
   columns?: ({ name: string; colour?: string | null; done?: boolean; limit?: number | null })[];
   /** Copies columns, labels, custom fields and tasks of this template, without people and dates. */
   templateId?: string;
 }
 
 export interface NewBot {
-  /** The name that people see. */
+  /** What members see, and by which it presents itself. */
   name: string;
   /** How it speaks and what it must not do. Only a model reads them. */
   instructions?: string;
@@ -6808,6 +7309,7 @@ export interface NewBudget {
 }
 
 export interface NewCannedAnswer {
+  /** What members type to find it. */
   shortcut: string;
   /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
   text: string;
@@ -6831,13 +7333,14 @@ export interface NewCapitalPayment {
 }
 
 export interface NewCart {
+  /** What it begins with. Default: nothing. */
   items?: { resourceId: string; quantity?: DecimalInput }[];
   /** The organization on whose own website it is filled, with products of its shop. Default: the marketplace. */
   shopId?: string;
 }
 
 export interface NewChannel {
-  /** The name that people see. */
+  /** What members see in lists of conversations. */
   name: string;
   /** The bot that answers first, where `assignment.to` is `bot`. */
   botId?: string | null;
@@ -6847,6 +7350,7 @@ export interface NewChannel {
   welcome?: string;
   /** Sent to those who write outside the hours, at most twice a day. Takes the variables of canned answers. */
   away?: string;
+  /** Who gets the conversations of the channel. */
   assignment?: AssignmentInput;
   /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
   dailyBudget?: number | null;
@@ -6880,9 +7384,9 @@ export interface NewChartAccounts {
 }
 
 export interface NewCollection {
-  /** The name that people see. */
+  /** What buyers see. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What buyers read above its products. */
   description?: string;
   /** `all`: every listed product. `category`: those of one category. `chosen`: those in `resourceIds`. */
   kind?: "all" | "category" | "chosen";
@@ -6897,10 +7401,11 @@ export interface NewCollection {
 }
 
 export interface NewColumn {
+  /** A board: `GET /v1/tasks/board`. */
   boardId: string;
-  /** The name that people see. */
+  /** What people see above its tasks. */
   name: string;
-  /** `#rrggbb` */
+  /** `#rrggbb`; null: none. */
   colour?: string | null;
   /** Tasks that enter it are completed; tasks that leave it are open again. */
   done?: boolean;
@@ -6913,23 +7418,25 @@ export interface NewColumn {
 }
 
 export interface NewComment {
+  /** Mention colleagues by `@` and their id. */
   message: string;
-  /** A document: `GET /v1/record/pending/all`. */
+  /** About this document (quote, order, invoice). */
   invoiceId?: string;
-  /** A branch, warehouse or till: `GET /v1/division`. */
+  /** About this division (branch). */
   divisionId?: string;
-  /** A contact: `GET /v1/beneficiary`. */
+  /** About this contact (customer, supplier). */
   beneficiaryId?: string;
-  /** A recurrence: `GET /v1/record/pending/recurrencyResume`. */
+  /** About this recurring document. */
   recurrencyId?: string;
-  /** A product or service: `GET /v1/resource`. */
+  /** About this product or service. */
   resourceId?: string;
+  /** About this task. */
   taskId?: string;
-  /** A production: `GET /v1/resource/production`. */
+  /** About this production order. */
   productionId?: string;
-  /** A record of the books: `GET /v1/record/:recordId`. */
+  /** About this record of the books. */
   recordId?: string;
-  /** A cash box, bank account or card terminal: `GET /v1/account`. */
+  /** About this account (cash, bank). */
   accountId?: string;
 }
 
@@ -7036,21 +7543,24 @@ export interface NewContactDatum {
 }
 
 export interface NewConversation {
+  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
   /** The number, with its country code if it is foreign, or the e-mail address. Left out: that of the contact. */
   sourceId?: string;
-  /** The name that people see. */
+  /** Of the person who writes. */
   name?: string;
   /** The contact (customer) who writes. */
   contactId?: string | null;
+  /** Replaces all of them. A new label is made by using it. */
   labels?: string[];
+  /** What it is about, in words of your own; null: none. */
   category?: string | null;
   /** Documents, bookings and other things that it is about. */
   links?: { entityKind: string; entityId: string }[];
 }
 
 export interface NewConversationList {
-  /** The name that people see. */
+  /** What members see among the saved lists. */
   name: string;
   /** Left out: the list is made by hand. */
   rule?: ListRule;
@@ -7148,7 +7658,7 @@ export interface NewDeliveryMethod {
 }
 
 export interface NewDiffusion {
-  /** The name that people see. */
+  /** What members see in the list of diffusions. */
   name: string;
   /** A number of the messaging app. */
   channelId: string;
@@ -7419,11 +7929,11 @@ export interface NewFiscalSequence {
 }
 
 export interface NewFolder {
-  /** The name that people see. */
+  /** Unique among what is in the same folder. */
   name: string;
   /** The folder it is in; null: at the top. */
   folderId?: string | null;
-  /** Free text that explains it to people. */
+  /** What it is, for colleagues. */
   description?: string;
   /** Words of your own to find it by. */
   labels?: string[];
@@ -7432,6 +7942,7 @@ export interface NewFolder {
 export interface NewForm {
   /** For you; visitors see the title. Default: the title. */
   name?: string;
+  /** The draft: pages of questions, and what their answers make. */
   definition: FormDefinition;
   /** No submission is accepted from then on. */
   closesAt?: string | null;
@@ -7450,6 +7961,7 @@ export interface NewFormLink {
   contactId?: string;
   /** The task that the submission changes. The form must make tasks. */
   taskId?: string;
+  /** How long the link works. */
   expiresInDays?: number;
 }
 
@@ -7464,6 +7976,7 @@ export interface NewFormSubmission {
   proof?: string;
   /** The token of a signed link. */
   prefill?: string;
+  /** Of the visitor, for letters and what is made. Default: Spanish. */
   language?: "es" | "en";
   /** Must be empty: only programs fill it in. */
   website?: string;
@@ -7504,6 +8017,7 @@ export interface NewIntent {
 }
 
 export interface NewInvitation {
+  /** Where the invitation is sent. */
   email: string;
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
@@ -7548,10 +8062,13 @@ export interface NewLoan {
 }
 
 export interface NewMessage {
+  /** Where it is written, unless `channelId` and `sourceId` say so. */
   conversationId?: string;
   /** With `sourceId`, instead of `conversationId`. */
   channelId?: string;
+  /** The number, address or visitor on that channel. */
   sourceId?: string;
+  /** Decides which of the other fields are needed. */
   type?: "text" | "image" | "video" | "audio" | "document" | "location" | "reaction" | "interactive";
   /** The text, or the caption of a picture or document. */
   text?: string;
@@ -7563,22 +8080,29 @@ export interface NewMessage {
   replyToId?: string;
   /** For a reaction; empty takes it back. */
   emoji?: string;
+  /** Answers to choose from; for `interactive`, instead of `list`. */
   buttons?: { payload: string; title: string }[];
+  /** Up to 10 choices behind a button; for `interactive`. */
   list?: { button: string; rows: { payload: string; title: string; description?: string }[] };
+  /** For the type `location`. */
   location?: { latitude: number; longitude: number; name?: string; address?: string };
   /** A canned answer instead of `text`, with its variables filled in. */
   cannedAnswerId?: string;
 }
 
 export interface NewOptOut {
+  /** The number, with its country code if it is foreign. Or give `conversationId`. */
   phone?: string;
+  /** Whose number it is. Or give `phone`. */
   conversationId?: string;
+  /** Why, for colleagues. */
   note?: string;
 }
 
 export interface NewOrganization {
-  /** The name that people see. */
+  /** What customers and members see. */
   name: string;
+  /** The registered name, on documents; null: `name` is used. */
   legalName?: string | null;
   /** RNC or cédula in the Dominican Republic. */
   taxId?: string | null;
@@ -7588,11 +8112,17 @@ export interface NewOrganization {
   currency?: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone?: string;
+  /** A language tag, such as `es-DO`. */
   locale?: string;
+  /** Where customers reach it; on documents. */
   email?: string | null;
+  /** Where customers reach it; on documents. */
   phone?: string | null;
+  /** As it stands on documents. */
   address?: string | null;
+  /** As it stands on documents. */
   website?: string | null;
+  /** True makes one for tests, with a clock of its own. */
   sandbox?: boolean;
   /** The code of the organization that recommended the service. */
   referralCode?: string;
@@ -7608,13 +8138,19 @@ export interface NewOutsideCalendar {
 }
 
 export interface NewPartnerApplication {
-  /** The name that people see. */
+  /** Of the person who applies. */
   name: string;
+  /** Where the answer is sent. */
   email: string;
+  /** For which the person works. */
   company?: string;
+  /** Where the person can be called. */
   phone?: string;
+  /** ISO 3166-1, such as `DO`. */
   country?: string;
+  /** Of the company. */
   website?: string;
+  /** What the person wants to say. */
   message?: string;
 }
 
@@ -7812,11 +8348,13 @@ export interface NewRecurrency {
 }
 
 export interface NewRegistration {
-  /** The name that people see. */
+  /** Of the person who is booked. */
   name: string;
   /** Letters and reminders go to it. */
   email?: string | null;
+  /** Of the person; null: not known. */
   phone?: string | null;
+  /** What the person or a colleague adds. */
   notes?: string;
   /** The contact (customer) who is booked. */
   contactId?: string | null;
@@ -7839,14 +8377,15 @@ export interface NewRegistration {
 export interface NewRelease {
   /** Names the app in its organization: `loyalty-cards`. */
   key: string;
-  /** The name that people see. */
+  /** What members see. */
   name: string;
-  /** Free text that explains it to people. */
+  /** What the app does. */
   description?: string;
   /** Semantic version, without a suffix: `1.4.0`. */
   version: string;
   /** Release notes. */
   notes?: string;
+  /** The types of data that the app brings. */
   dataTypes?: AppDataTypeInput[];
   /** The settings of an installation. A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and … */
   configuration?: Record<string, unknown> | null;
@@ -7925,10 +8464,13 @@ export interface NewRichDocument {
 }
 
 export interface NewSchedule {
+  /** An `event` has one time; an `availability` hours with slots. */
   kind: "event" | "availability";
+  /** What can be booked, as visitors see it. */
   title: string;
-  /** Free text that explains it to people. */
+  /** What visitors should know. */
   description?: string;
+  /** Where it takes place. */
   location?: string;
   /** Where it takes place online. */
   url?: string | null;
@@ -7973,9 +8515,11 @@ export interface NewSchedule {
 }
 
 export interface NewSearchConfig {
+  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
+  /** The data type that is searched. */
   type: string;
-  /** The name that people see. */
+  /** What members see. */
   name: string;
   /** The text fields that are searched. */
   fields: { field: string; weight?: number }[];
@@ -8039,16 +8583,22 @@ export interface NewStockMovements {
 export type NewSubscription = { channel: "web-push"; endpoint: string; keys: { p256dh: string; auth: string } } | { channel: "email" };
 
 export interface NewTask {
+  /** What people see on the board. */
   title: string;
-  /** Free text that explains it to people. */
+  /** What is to be done, in as many words as needed. */
   description?: string;
   priority?: Priority;
+  /** When work on it begins; null: no date. */
   startsAt?: string | null;
+  /** When it must be completed; null: no date. */
   dueAt?: string | null;
   /** How long before `dueAt` the assignees are reminded; null: not. Default: a day. */
   reminderMinutes?: number | null;
+  /** How long it is expected to take; null: no estimate. */
   estimateMinutes?: number | null;
+  /** Words to find it by: those that the board offers, or others. */
   labels?: string[];
+  /** Lists of small steps to tick off. */
   checklists?: ChecklistInput[];
   /** Custom fields of the board. Null removes a value; what is left out stays. */
   fields?: Record<string, string | number | boolean | null>;
@@ -8068,11 +8618,13 @@ export interface NewTask {
   dependsOn?: string[];
   /** With its first column, where `columnId` is left out. */
   boardId?: string;
+  /** A column of the board: `GET /v1/tasks/board-column`. */
   columnId?: string;
   /** In front of this one. */
   beforeId?: string;
   /** Behind this one. Without either: to the end. */
   afterId?: string;
+  /** Makes it the first of a series. */
   recurrence?: RecurrenceInput;
 }
 
@@ -8093,22 +8645,30 @@ export interface NewTax {
 }
 
 export interface NewTemplate {
-  /** The name that people see. */
+  /** With the language it names the template at the provider. */
   name: string;
+  /** For example `es` or `es_MX`. */
   language: string;
+  /** Decides the price and when it may be sent. */
   category: "UTILITY" | "MARKETING" | "AUTHENTICATION";
+  /** Above the body: a text or a file. */
   header?: { text?: string; examples?: string[]; fileId?: string };
+  /** The text itself; needed unless the category is `AUTHENTICATION`. */
   body?: { text: string; examples?: string[] };
+  /** A line below the body, without variables. */
   footer?: string;
+  /** Below the text, at most 10. */
   buttons?: ({ type: "QUICK_REPLY"; text: string } | { type: "URL"; text: string; url: string; example?: string } | { type: "PHONE_NUMBER"; text: string; phoneNumber: string } | { type: "COPY_CODE"; example: string })[];
   /** For `AUTHENTICATION`: the provider writes the text around the one-time code. */
   code?: { buttonText?: string; recommendsSecrecy?: boolean; expiresInMinutes?: number };
 }
 
 export interface NewTemplateMessage {
+  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
-  /** The name that people see. */
+  /** The name of the template at the provider. */
   name: string;
+  /** The language of the template, such as `es` or `es_MX`. */
   language: string;
   /** The values of `{{1}}`, `{{2}}` … in each part, and of the buttons that take one. */
   parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
@@ -8128,7 +8688,7 @@ export interface NewVisit {
 export interface NewWebhook {
   /** Where events are sent with POST: a public https address. */
   url: string;
-  /** Free text that explains it to people. */
+  /** What the webhook is for. */
   description?: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes?: string[];
@@ -8139,7 +8699,7 @@ export interface NewWebhook {
 export interface NewcomerAcceptance {
   /** From the letter. */
   token: string;
-  /** The name that people see. */
+  /** What colleagues see of a person who is new here. */
   name?: string;
   /** A browser session as a cookie, or a raw token in the answer. */
   wants?: "cookie" | "token";
@@ -8167,25 +8727,33 @@ export interface NextFiscalNumberCursorPage {
 export interface Notification {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** What happened, as the settings `notifications` name it. */
   kind: string;
+  /** One line, in the language of the person. */
   title: string;
+  /** More about it; may be empty. */
   body: string;
   /** The ids of the things that it is about. */
   data: Record<string, string>;
   /** When it was created. */
   createdAt: string;
+  /** When the person marked it as read; null: unread. */
   readAt: string | null;
 }
 
 export type NotificationsListAnswer = PageInfo & { data: Notification[]; unreadCount: number; webPushKey: string };
 
 export interface NotificationsRead {
+  /** The notifications to mark. Instead of `all`. */
   ids?: string[];
+  /** Marks all of them. Instead of `ids`. */
   all?: true;
+  /** False marks them as unread. */
   read?: boolean;
 }
 
 export interface NotificationsUpdateAnswer {
+  /** How many were not marked so before. */
   changedCount: number;
   /** Of all kinds; up to 10,000. */
   unreadCount: number;
@@ -8218,10 +8786,13 @@ export interface OccurrenceCursorPage {
 export interface OptOut {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The number that gets no diffusions. */
   address: string;
   /** The person wrote STOP or BAJA, a member noted it, or the provider said so. */
   source: "keyword" | "manual" | "provider";
+  /** The conversation that it came from; null: none. */
   conversationId: string | null;
+  /** Why, for colleagues. */
   note: string;
   /** When it was created. */
   createdAt: string;
@@ -8231,6 +8802,7 @@ export type OptOutPage = PageInfo & { data: OptOut[] };
 
 /** The fiscal year, payment terms, exchange rates and the locked period. */
 export interface OrganizationAccountingSettings {
+  /** The first month; 1 is January. */
   fiscalYearStartMonth: number;
   /** Days until a new document is due. */
   paymentTermsDays: number;
@@ -8261,8 +8833,9 @@ export interface OrganizationBookingsSettings {
 export interface OrganizationChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** What customers and members see. */
   name?: string;
+  /** The registered name, on documents; null: `name` is used. */
   legalName?: string | null;
   /** RNC or cédula in the Dominican Republic. */
   taxId?: string | null;
@@ -8272,10 +8845,15 @@ export interface OrganizationChange {
   currency?: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone?: string;
+  /** A language tag, such as `es-DO`. */
   locale?: string;
+  /** Where customers reach it; on documents. */
   email?: string | null;
+  /** Where customers reach it; on documents. */
   phone?: string | null;
+  /** As it stands on documents. */
   address?: string | null;
+  /** As it stands on documents. */
   website?: string | null;
   /** Null removes it. */
   image?: OrganizationImage | null;
@@ -8284,16 +8862,19 @@ export interface OrganizationChange {
 export interface OrganizationExport {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** `expired`: its ZIP was deleted. */
   status: "running" | "done" | "failed" | "expired";
   /** The size of the ZIP. */
   bytes: number | null;
+  /** Rows of all tables in it; null: not known yet. */
   rows: number | null;
   /** Stored files in it. */
   files: number | null;
-  /** A member: `GET /v1/organization/users`. */
+  /** The owner who asked for it. */
   userId: string;
   /** When it was created. */
   createdAt: string;
+  /** When it ended; null: it has not. */
   finishedAt: string | null;
   /** Until when it can be downloaded. */
   expiresAt: string | null;
@@ -8359,9 +8940,11 @@ export interface OrganizationNotificationsSettings {
 export interface OrganizationOfUser {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** The name that people see. */
+  /** What members see. */
   name: string;
+  /** Of the person: a predefined role, or `custom`. */
   role: string;
+  /** Whether it is for tests, with a clock of its own. */
   sandbox: boolean;
 }
 
@@ -8397,8 +8980,11 @@ export interface OrganizationPoliciesSettings {
 
 /** How stock is kept and valued. */
 export interface OrganizationResourcesSettings {
+  /** Whether more can leave than is there. */
   allowNegativeStock: boolean;
+  /** How the cost of what leaves is found: the average, or first in, first out. */
   valuation: "average" | "fifo";
+  /** The unit of a new product. */
   defaultUnit: string;
   /** The owner is notified so many days before a lot expires. Null: never. */
   expiryWarningDays: number | null;
@@ -8434,7 +9020,9 @@ export interface OrganizationSettings {
 
 /** When the team works. */
 export interface OrganizationTasksSettings {
+  /** The days on which people work. */
   workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+  /** When people work on these days. */
   workingHours: { start: string; end: string };
 }
 
@@ -8458,9 +9046,11 @@ export interface OrganizationWebsiteSettings {
   title: string;
   /** For search engines, and below the title. */
   description: string;
+  /** Of the pages, as `#rrggbb`. Null: the standard one. */
   colour: string | null;
   /** The document of the page that opens first. */
   homePageId: string | null;
+  /** Pages and addresses, in order. */
   menu: { label: string; pageId?: string; url?: string }[];
   /** Collections of products that the website shows. */
   collectionIds: string[];
@@ -8479,6 +9069,7 @@ export interface OrganizationWebsiteSettings {
 }
 
 export interface OrganizationsActivateBody {
+  /** One of your organizations, in which the session works from now on. */
   organizationId: string;
 }
 
@@ -8487,16 +9078,19 @@ export type OrganizationsListReferralsAnswer = PageInfo & { data: { name: string
 export interface OutsideCalendar {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** A member: `GET /v1/organization/users`. */
+  /** Who is busy at its times. */
   userId: string;
-  /** The name that people see. */
+  /** What members see in the list of calendars. */
   name: string;
   /** The host of the address; the address itself is a key and is not shown. */
   site: string;
+  /** Whether its times could be read. */
   state: "pending" | "read" | "failed";
   /** Why it could not be read last time. The times read before stay. */
   problem: string | null;
+  /** When it was last read; null: not yet. */
   readAt: string | null;
+  /** When it is read again. */
   nextReadAt: string;
   /** When it was created. */
   createdAt: string;
@@ -8617,6 +9211,7 @@ export type PaperFormat = "letter" | "receipt";
 export interface PartnerApplication {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Whether it was decided. */
   status: "new" | "accepted" | "declined";
   /** When it was created. */
   createdAt: string;
@@ -8627,8 +9222,9 @@ export interface Passkey {
   id: string;
   /** The id that the authenticator uses, base64url. */
   credentialId: string;
-  /** The name that people see. */
+  /** What the person sees in the list. */
   name: string;
+  /** How browsers reach it: `internal`, `usb`, `hybrid` … */
   transports: string[];
   /** `multiDevice`: it can be synchronised. */
   deviceType: "singleDevice" | "multiDevice";
@@ -8636,6 +9232,7 @@ export interface Passkey {
   backedUp: boolean;
   /** When it was created. */
   createdAt: string;
+  /** When it last signed in; null: never. */
   lastUsedAt: string | null;
 }
 
@@ -8649,14 +9246,18 @@ export interface PasskeyAssertion {
 export interface PasskeyAuthentication {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The same as `id`. */
   rawId: string;
+  /** The only type of the standard. */
   type: "public-key";
+  /** From the authenticator. */
   response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle: string };
 }
 
 export interface PasskeyAuthenticationStart {
   /** A secret that only the client that started can finish with. It works once, for five minutes. */
   challengeId: string;
+  /** Until when the challenge can be answered. */
   expiresAt: string;
   /** For `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`. */
   options: { rpId: string; challenge: string; timeout: number; allowCredentials: unknown[]; userVerification: "required" };
@@ -8671,14 +9272,18 @@ export interface PasskeyCursorPage {
 export interface PasskeyRegistration {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The same as `id`. */
   rawId: string;
+  /** The only type of the standard. */
   type: "public-key";
+  /** From the authenticator. */
   response: { clientDataJSON: string; attestationObject: string; transports?: string[] };
 }
 
 export interface PasskeyRegistrationStart {
   /** A secret that only the client that started can finish with. It works once, for five minutes. */
   challengeId: string;
+  /** Until when the challenge can be answered. */
   expiresAt: string;
   /** For `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`. */
   options: { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" };
@@ -8693,7 +9298,9 @@ export interface PasskeysAuthenticateFinishBody {
 }
 
 export interface PasskeysCheckAnswer {
+  /** Whether people can sign in with a passkey. */
   offered: boolean;
+  /** The relying-party id of the passkeys; null: not offered. */
   rpId: string | null;
 }
 
@@ -8705,12 +9312,14 @@ export interface PasskeysDeleteBody {
 export interface PasskeysUpdateBody {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** The name that people see. */
+  /** What the person sees in the list. */
   name: string;
 }
 
 export interface PasswordLogin {
+  /** With which the person signs in. */
   email: string;
+  /** The password of the person. */
   password: string;
   /** A browser session as a cookie, or a raw token in the answer. */
   wants?: "cookie" | "token";
@@ -8786,13 +9395,17 @@ export interface PaymentData {
 export interface PaymentDraftProposal {
   /** `rules`, or the id of a model. */
   readBy: string;
+  /** What was paid, as the source says; null: not found. */
   amount: string | null;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** When it was paid; null: not found. */
   date: string | null;
-  /** A number of another paper, such as a cheque, transfer or order. */
+  /** The number of the transfer or check; null: none. */
   reference: string | null;
+  /** As the source names the payer; null: not found. */
   payerName: string | null;
+  /** The open documents that it is taken to pay. */
   allocations: ({ documentId: string; number: number | null; fiscalNumber: string | null; dueOn: string; balance: string; amount: string; why: "reference" | "exact-amount" | "adds-up" | "oldest-first" })[];
   /** The part of the amount that is not allocated. */
   unallocated: string | null;
@@ -8984,13 +9597,19 @@ export type Period = "day" | "week" | "month";
 export interface PeriodStatistics {
   /** The first day of the period. */
   period: string;
+  /** Who gave it, with `by=host`; otherwise null. */
   hostId: string | null;
+  /** The schedule, with `by=schedule`; otherwise null. */
   scheduleId: string | null;
   /** Places taken: booked, held, attended and missed. */
   booked: number;
+  /** People who came. */
   attended: number;
+  /** People who did not come. */
   noShow: number;
+  /** Bookings that were canceled. */
   canceled: number;
+  /** People on the waiting list. */
   waiting: number;
   /** Places that the hours offer. */
   places: number;
@@ -9026,20 +9645,26 @@ export type PickedProductPage = PageInfo & { data: PickedProduct[] };
 export interface PinLogin {
   /** From `pinRequest`; binds the code to the requester. */
   requestId: string;
+  /** The six digits from the letter. */
   pin: string;
-  /** The name that people see. */
+  /** Of a person who is new; others keep theirs. */
   name?: string;
   /** A browser session as a cookie, or a raw token in the answer. */
   wants?: "cookie" | "token";
 }
 
 export interface Preview {
+  /** Null: the template has none. */
   header: { format: string; text: string } | null;
+  /** With the values filled in. */
   body: string;
+  /** Empty: it has none. */
   footer: string;
+  /** As the customer sees them. */
   buttons: ({ type: string; text: string; target: string | null })[];
   /** As it is kept in the conversation. */
   text: string;
+  /** Of one message; null: the category has no price. */
   price: MessagePrice | null;
 }
 
@@ -9226,6 +9851,7 @@ export interface PrintTemplateChange {
 
 export type PrintTemplatePage = PageInfo & { data: PrintTemplate[] };
 
+/** How urgent a task is. */
 export type Priority = "none" | "low" | "medium" | "high" | "urgent";
 
 /** An error in the form of RFC 9457. */
@@ -9841,16 +10467,19 @@ export type Provider = "graph" | "simulator";
 export interface PublicCollection {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Its page. */
   url: string;
-  /** The name that people see. */
+  /** What buyers see. */
   name: string;
-  /** Free text that explains it to people. */
+  /** May be empty. */
   description: string;
 }
 
 export interface PublicDocument {
+  /** What people see above the text. */
   title: string;
   kind: RichDocumentKind;
+  /** Who shares it. */
   organization: { name: string; logoUrl: string | null };
   /** The day of the last change, in the time zone of the organization. */
   updatedOn: string;
@@ -9863,12 +10492,17 @@ export interface PublicDocument {
 export interface PublicForm {
   /** The public id. */
   formId: string;
+  /** The published version. */
   formVersion: number;
+  /** `full`: it has all the submissions that it takes. */
   state: "open" | "closed" | "full";
+  /** The business that asks. */
   organization: FormBrand;
   /** ISO 4217, for example `DOP`. */
   currency: string;
+  /** In numbers that the page shows and reads. */
   decimalSeparator: "." | ",";
+  /** The date in the organization’s time zone. */
   today: string;
   /** Without `makes`. */
   definition: FormDefinition;
@@ -9878,44 +10512,60 @@ export interface PublicForm {
   prefill: { token: string; answers: Record<string, FormAnswer>; locked: boolean } | null;
   /** Sent with uploads and the submission, within 24 hours. */
   visitor: string;
+  /** One that can be sent with the submission. */
   submissionKey: string;
   /** How many bits of the hash of `proof` are zero. */
   proofBits: number;
 }
 
 export interface PublicPage {
+  /** The parts of every page. */
   site: PublicSite;
   /** Null: the website has no published home page yet. */
   page: { title: string; kind: "page" | "post"; slug: string; description: string; updatedOn: string; html: string } | null;
 }
 
 export interface PublicSite {
+  /** Of the website. */
   title: string;
-  /** Free text that explains it to people. */
+  /** For search engines, and below the title. */
   description: string;
+  /** Of the pages, as `#rrggbb`; null: the standard one. */
   colour: string | null;
+  /** Of the texts around the content. */
   language: "es" | "en";
+  /** Whose website it is. */
   organization: { name: string; logoUrl: string | null };
+  /** The website. */
   url: string;
+  /** Pages and addresses, in order. */
   menu: Link[];
   /** Collections of products, forms and booking pages. */
   links: ({ label: string; url: string; kind: "collection" | "form" | "booking"; collectionId: string | null })[];
+  /** Where the business is reached. */
   contact: { address: string | null; phone: string | null; email: string | null };
   /** The public key of the chat widget that the website shows. */
   chatKey: string | null;
 }
 
 export interface PublicWidget {
-  /** The name that people see. */
+  /** Of the channel. */
   name: string;
+  /** Shown at the top of the widget. Empty: the name of the organization. */
   title: string;
+  /** Shown before the first message. Empty: a standard text. */
   greeting: string;
+  /** Of the button and the header, as `#rrggbb`. */
   color: string;
+  /** The corner of the page in which the button is. */
   position: "right" | "left";
+  /** Of the texts that the widget itself shows. */
   language: "es" | "en";
   /** Asks visitors for their e-mail address before the first message. */
   asksForEmail: boolean;
+  /** The business, as its customers know it. */
   organizationName: string;
+  /** The logo of the business; null: it has none. */
   logoUrl: string | null;
   /** Whether people answer at this hour. */
   isOpen: boolean;
@@ -9926,23 +10576,29 @@ export interface PublicWidget {
 }
 
 export interface QuestionToBot {
+  /** A bot: `GET /v1/bot`. */
   botId: string;
+  /** As a customer would ask it. */
   question: string;
   /** Answer as this contact (customer) would be answered, with its prices. */
   contactId?: string;
 }
 
 export interface Rating {
+  /** The business, as its customers know it. */
   organizationName: string;
+  /** The logo of the business; null: it has none. */
   logoUrl: string | null;
   /** Null: not rated yet. */
   rating: number | null;
+  /** What the customer wrote; empty: nothing. */
   comment: string;
 }
 
 export interface RatingGiven {
   /** From 1, very bad, to 5, very good. */
   rating: number | "1" | "2" | "3" | "4" | "5";
+  /** What the customer adds. */
   comment?: string;
 }
 
@@ -9978,6 +10634,7 @@ export interface ReceiptSummary {
 export type ReceiptSummaryPage = PageInfo & { data: ReceiptSummary[] };
 
 export interface Received {
+  /** It was stored and will be processed. */
   received: true;
 }
 
@@ -10047,18 +10704,23 @@ export interface Recipe {
 export interface Recipient {
   /** Its place in the audience. */
   number: number;
+  /** The number; null: the contact has none. */
   address: string | null;
-  /** The name that people see. */
+  /** Of the contact, or from the file. */
   name: string;
-  /** A contact: `GET /v1/beneficiary`. */
+  /** The contact; null: not a known one. */
   contactId: string | null;
+  /** Where the message was written; null: not yet. */
   conversationId: string | null;
   /** 1 or 2: which of the templates. */
   template: number;
+  /** `held`: kept until the provider takes the template again. */
   state: "queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled";
   /** Why it was skipped. */
   reason: SkipReason | null;
+  /** How often a message was written for them. */
   attempts: number;
+  /** The message in the conversation; null: not written yet. */
   messageId: string | null;
   /** The id that the provider gave the message. */
   channelMessageId: string | null;
@@ -10066,10 +10728,15 @@ export interface Recipient {
   status: string | null;
   /** The provider’s own words. */
   failure: { code: string; message: string } | null;
+  /** Null until the provider reports it. */
   price: { category: string; isBilled: boolean } | null;
+  /** When its message was written; null: its turn has not come. */
   sentAt: string | null;
+  /** When it reached the device; null: not reported. */
   deliveredAt: string | null;
+  /** When it was opened; null: not reported. */
   readAt: string | null;
+  /** When the person answered; null: not within a week. */
   repliedAt: string | null;
   /** The first message that answers it. */
   replyId: string | null;
@@ -10163,7 +10830,9 @@ export interface RecordedEvent {
   id: string;
   /** The place in the stream, without gaps and in order of commit. */
   seq: string;
+  /** What happened, such as `invoice:created`. */
   type: string;
+  /** As the catalogue of events describes it. */
   payload: Record<string, unknown>;
   /** When it was created. */
   createdAt: string;
@@ -10177,19 +10846,28 @@ export interface RecordsDeleteBody {
 }
 
 export interface Recurrence {
+  /** Shared by all tasks of the recurrence. */
   seriesId: string;
   /** Names one occurrence: its wall time, or its UTC time where the rule is hourly. */
   occurrence: string;
+  /** RRULE of RFC 5545. */
   rule: string;
+  /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
+  /** No occurrence is earlier; a wall time without a zone. */
   start: string;
+  /** Occurrences that are left out. */
   excluded: string[];
+  /** When the next task is made: at its time, or when the one before is completed. */
   creates: "on-schedule" | "on-completion";
+  /** How long before its time a task is made on schedule. */
   leadMinutes: number;
+  /** Whether its rule has no more occurrences to make; false with `on-completion`. */
   ended: boolean;
 }
 
 export interface RecurrenceGenerateAnswer {
+  /** RRULE of RFC 5545, for the recurrence of a task. */
   rule: string;
   /** IANA name, for example America/Santo_Domingo */
   timeZone: string;
@@ -10197,23 +10875,30 @@ export interface RecurrenceGenerateAnswer {
   start: string;
   /** The rule in words, to check it by. */
   text: { es: string; en: string };
+  /** Its next ten dates. */
   next: Occurrence[];
 }
 
 export interface RecurrenceGenerateBody {
   /** A sentence in Spanish or English. */
   text?: string;
+  /** The unit. Instead of `text`. */
   frequency?: "hourly" | "daily" | "weekly" | "monthly" | "yearly";
+  /** Every so many of `frequency`. Default: 1. */
   interval?: number;
   /** `MO` to `SU`; with a number the first, second … or last of a month: `-1FR`. */
   weekdays?: string[];
   /** -1 is the last day. */
   monthDays?: number[];
+  /** 1 is January. */
   months?: number[];
   /** Only this one of each period. */
   setPosition?: number;
+  /** The time of day. Default: when the working day begins. */
   time?: string;
+  /** The last day on which it may happen. */
   until?: string;
+  /** Ends after so many occurrences. */
   count?: number;
   /** IANA name, for example America/Santo_Domingo */
   timeZone?: string;
@@ -10350,10 +11035,13 @@ export interface RecurringDocumentsListSubscriptionMonthsAnswer {
 }
 
 export interface Registration {
-  /** The name that people see. */
+  /** Of the person who is booked. */
   name: string;
+  /** Letters and reminders go to it; null: there are none. */
   email: string | null;
+  /** Of the person; null: not known. */
   phone: string | null;
+  /** What the person or a colleague adds. */
   notes: string;
   /** The contact (customer) who is booked. */
   contactId: string | null;
@@ -10365,21 +11053,29 @@ export interface Registration {
   id: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** The schedule that is booked. */
   scheduleId: string;
   /** Of the schedule. */
   title: string;
+  /** When it begins. */
   startsAt: string;
+  /** When it ends. */
   endsAt: string;
+  /** `held`: until it is paid or confirmed; `waiting`: on the waiting list. */
   state: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled";
   /** The people and resources who give it; none while it has no place. */
   hostIds: string[];
   /** To the form of the booking link. */
   answers: Record<string, unknown> | null;
+  /** Who booked it: the person by the link or a form, a member, or a chat. */
   source: "link" | "staff" | "form" | "chat";
+  /** Until when the place is held; null: it is not only held. */
   holdExpiresAt: string | null;
   /** The invoice of the deposit. */
   invoiceId: string | null;
+  /** When it was canceled; null: it was not. */
   canceledAt: string | null;
+  /** `expiry`: its hold ended; null: nobody. */
   canceledBy: "visitor" | "staff" | "expiry" | null;
   /** In the words of who canceled it. */
   cancellationReason: string | null;
@@ -10392,11 +11088,13 @@ export interface Registration {
 export interface RegistrationChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** Of the person who is booked. */
   name?: string;
   /** Letters and reminders go to it. */
   email?: string | null;
+  /** Of the person; null: not known. */
   phone?: string | null;
+  /** What the person or a colleague adds. */
   notes?: string;
   /** The contact (customer) who is booked. */
   contactId?: string | null;
@@ -10560,7 +11258,9 @@ export interface ReturnSummaryCursorPage {
 export type ReturnSummaryPage = PageInfo & { data: ReturnSummary[] };
 
 export interface Returned {
+  /** The business, as its customers know it. */
   organizationName: string;
+  /** The token was stored. */
   isConnected: true;
 }
 
@@ -10645,7 +11345,9 @@ export interface RichDocument {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   kind: RichDocumentKind;
+  /** What people see in lists, and above the text. */
   title: string;
+  /** Words of your own to find it by. */
   labels: string[];
   /** The template that it was made from, and what filled its fields. */
   source: { templateId: string; templateVersion: number; contactId: string | null; invoiceId: string | null } | null;
@@ -10671,6 +11373,7 @@ export interface RichDocumentChange {
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** What people see in lists, and above the text. */
   title?: string;
   kind?: RichDocumentKind;
   /** Words of your own to find it by. */
@@ -10690,7 +11393,9 @@ export interface RichDocumentHead {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
   kind: RichDocumentKind;
+  /** What people see in lists, and above the text. */
   title: string;
+  /** Words of your own to find it by. */
   labels: string[];
   /** The template that it was made from, and what filled its fields. */
   source: { templateId: string; templateVersion: number; contactId: string | null; invoiceId: string | null } | null;
@@ -10710,12 +11415,15 @@ export interface RichDocumentHead {
 
 export type RichDocumentHeadPage = PageInfo & { data: RichDocumentHead[] };
 
+/** A `page` or `post` can be published on a website; a `template` has fields. */
 export type RichDocumentKind = "note" | "page" | "post" | "contract" | "template";
 
 export interface RichDocumentVersion {
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
+  /** As it was in this version. */
   title: string;
+  /** The version that it brought back; null: it was written. */
   restoredFrom: number | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -10805,10 +11513,13 @@ export interface SavedPayment {
 }
 
 export interface Schedule {
+  /** What can be booked, as visitors see it. */
   title: string;
-  /** Free text that explains it to people. */
+  /** What visitors should know. */
   description: string;
+  /** Where it takes place. */
   location: string;
+  /** Where it takes place online; null: it does not. */
   url: string | null;
   /** The task that it belongs to. */
   taskId: string | null;
@@ -10818,8 +11529,11 @@ export interface Schedule {
   startsAt: string | null;
   /** Of an event: at most 14 days after it starts. */
   endsAt: string | null;
+  /** The hours of an availability by weekday. */
   weekly: ({ weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"; from: string; to: string })[];
+  /** Dates with other hours, or closed. */
   exceptions: { date: string; hours: { from: string; to: string }[] }[];
+  /** How long one booking lasts; null: an event. */
   durationMinutes: number | null;
   /** The distance between starts. Default: the duration with its buffers. */
   stepMinutes: number | null;
@@ -10839,6 +11553,7 @@ export interface Schedule {
   resourceIds: string[];
   /** Whether people can wait for a place where all are taken. */
   waitingList: boolean;
+  /** To be paid online before a booking by the link is confirmed; null: none. */
   deposit: string | null;
   /** How many hours before the start a visitor who cancels gets the deposit back, on the card that paid it. Null (default): never. A cancellation by staff refunds it at any time, unless they decide … */
   depositRefundHours: number | null;
@@ -10846,6 +11561,7 @@ export interface Schedule {
   holdMinutes: number;
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** An `event` has one time; an `availability` hours with slots. */
   kind: "event" | "availability";
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -10853,6 +11569,7 @@ export interface Schedule {
   currency: string;
   /** The calendar of its bookings (`.ics`), for anyone who has the address. */
   calendarUrl: string;
+  /** When it was canceled; null: it was not. */
   canceledAt: string | null;
   /** The member who created it; null where the service did. */
   createdBy: string | null;
@@ -10865,9 +11582,11 @@ export interface Schedule {
 export interface ScheduleChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** What can be booked, as visitors see it. */
   title?: string;
-  /** Free text that explains it to people. */
+  /** What visitors should know. */
   description?: string;
+  /** Where it takes place. */
   location?: string;
   /** Where it takes place online. */
   url?: string | null;
@@ -10912,15 +11631,23 @@ export interface ScheduleChange {
 }
 
 export interface ScheduleEntry {
+  /** A task: `GET /v1/tasks/board-task`. */
   taskId: string;
+  /** A board: `GET /v1/tasks/board`. */
   boardId: string;
+  /** A column of the board: `GET /v1/tasks/board-column`. */
   columnId: string;
+  /** Of the task. */
   title: string;
   /** The task’s own dates, a schedule of it, or a future occurrence of its recurrence. */
   kind: "task" | "schedule" | "occurrence";
+  /** The schedule (bookings), for a `schedule`; otherwise null. */
   scheduleId: string | null;
+  /** When it begins. */
   startsAt: string;
+  /** When it ends; null: no duration. */
   endsAt: string | null;
+  /** Whether the task is done. */
   completed: boolean;
 }
 
@@ -10932,12 +11659,14 @@ export interface ScheduleEntryCursorPage {
 }
 
 export interface ScheduleException {
+  /** The day that differs. */
   date: string;
   /** Instead of the hours that begin on its weekday; none: closed. Hours of the day before go on past midnight. */
   hours: { from: string; to: string }[];
 }
 
 export interface ScheduleLink {
+  /** The schedule that it opens. */
   scheduleId: string;
   /** Whether it can be used. Default: true. */
   open: boolean;
@@ -10953,6 +11682,7 @@ export interface ScheduleLink {
   changeUntilMinutes: number;
   /** Finds or creates a contact by the e-mail address. Default: true. */
   savesContacts: boolean;
+  /** The part of the address that opens it. */
   sharedId: string;
   /** The booking page in a browser, JSON for a program. */
   url: string;
@@ -10969,6 +11699,7 @@ export type SchedulePage = PageInfo & { data: Schedule[] };
 export interface SchedulesReadStatisticsByPeriodAnswer {
   /** The rows. */
   data: PeriodStatistics[];
+  /** The length of each period. */
   period: Period;
 }
 
@@ -10980,9 +11711,11 @@ export interface SchedulesRemoveCalendarBody {
 export interface SearchConfig {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** An app: `GET /v1/apps/available-apps`. */
   appId: string;
+  /** The data type that is searched. */
   type: string;
-  /** The name that people see. */
+  /** What members see. */
   name: string;
   /** The text fields that are searched. */
   fields: { field: string; weight: number }[];
@@ -11001,7 +11734,7 @@ export interface SearchConfig {
 export interface SearchConfigChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name that people see. */
+  /** What members see. */
   name?: string;
   /** The text fields that are searched. */
   fields?: { field: string; weight?: number }[];
@@ -11014,7 +11747,7 @@ export type SearchConfigPage = PageInfo & { data: SearchConfig[] };
 export interface Seller {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** The name that people see. */
+  /** The name of the business. */
   name: string;
 }
 
@@ -11097,15 +11830,21 @@ export interface SerialNumbersExportBody {
 export interface Session {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A browser session, or a raw token. */
   kind: "cookie" | "token";
-  /** The name that people see. */
+  /** Of a token, as it was issued; null: none. */
   name: string | null;
+  /** The browser or program; null: it did not say. */
   userAgent: string | null;
+  /** The IP address from which it signed in; null: not known. */
   address: string | null;
+  /** Whether this request uses it. */
   current: boolean;
   /** When it was created. */
   createdAt: string;
+  /** The last use, within minutes. */
   lastUsedAt: string;
+  /** Until when it works. */
   expiresAt: string;
 }
 
@@ -11118,6 +11857,7 @@ export interface SettingsGetAnswer {
   sections: OrganizationSettings;
   /** By section; 0 if it was never changed. */
   versions: Record<string, number>;
+  /** The caller’s own settings. */
   user: { sections: MemberSettings; versions: Record<string, number> };
 }
 
@@ -11125,12 +11865,14 @@ export interface SettingsGetUserAnswer {
   sections: MemberSettings;
   /** By section; 0 if it was never changed. */
   versions: Record<string, number>;
-  /** A member: `GET /v1/organization/users`. */
+  /** Whose settings they are. */
   userId: string;
 }
 
 export interface SettingsUpdateAnswer {
+  /** The section that was changed. */
   section: string;
+  /** The whole section, with its defaults. */
   value: Record<string, unknown>;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -11341,18 +12083,22 @@ export interface SharedPagesVerifyCodeBody {
 export interface Shop {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** The name that people see. */
+  /** The name of the business. */
   name: string;
   /** Null: it is closed. */
   url: string | null;
+  /** The logo of the business; null: it has none. */
   logoUrl: string | null;
+  /** Of the pages, as `#rrggbb`; null: the standard one. */
   colour: string | null;
 }
 
 export interface SignUp {
   /** Send the owner of the business account here. */
   url: string;
+  /** Names this sign-up in the next calls. */
   connectionId: string;
+  /** Until when the address works. */
   expiresAt: string;
 }
 
@@ -11361,8 +12107,11 @@ export type SignedIn = Identity & { token?: string; expiresAt: string };
 export type SiteCollection = PageInfo & ({ data: WebsiteProduct[]; site: PublicSite; appearance: { decimalSeparator: "." | "," }; shopId: string | null; cartUrl: string | null; collection: { id: string; name: string; description: string; url: string }; search: string; facets: { name: string; values: { value: string; count: number; isChosen: boolean }[] }[] });
 
 export interface SiteProductAnswer {
+  /** The product that was opened. */
   product: WebsiteProduct;
+  /** The parts of every page. */
   site: PublicSite;
+  /** How pages write numbers. */
   appearance: { decimalSeparator: "." | "," };
   /** For `POST /v1/marketplace/cart`, which begins a cart. Null: the website does not sell. */
   shopId: string | null;
@@ -11370,10 +12119,13 @@ export interface SiteProductAnswer {
   cartUrl: string | null;
 }
 
+/** `duplicate`: the number is there twice; `missing_value`: a variable would be empty. */
 export type SkipReason = "no_number" | "duplicate" | "opted_out" | "blocked" | "missing_value";
 
 export interface Slot {
+  /** When it begins. */
   startsAt: string;
+  /** When it ends. */
   endsAt: string;
   /** In the visitor’s zone. */
   date: string;
@@ -11383,6 +12135,7 @@ export interface Slot {
   places: number;
 }
 
+/** `snoozed`: out of the way until `snoozedUntil` or the next message. */
 export type State = "open" | "closed" | "snoozed";
 
 export interface StatementImport {
@@ -11424,13 +12177,19 @@ export interface StatementLine {
 }
 
 export interface Statistics {
+  /** The first day. */
   from: string;
+  /** The last day, included. */
   to: string;
   /** Places taken: booked, held, attended and missed. */
   booked: number;
+  /** People who came. */
   attended: number;
+  /** People who did not come. */
   noShow: number;
+  /** Bookings that were canceled. */
   canceled: number;
+  /** People on the waiting list. */
   waiting: number;
   /** Places that the hours offer. */
   places: number;
@@ -11642,6 +12401,7 @@ export interface Store {
   provider: StoreProvider;
   /** The domain of the shop, or the address of the site. */
   address: string;
+  /** `connecting`: the owner of the shop has not allowed it yet. */
   state: "connecting" | "connected" | "disconnected";
   /** Since when it sends its messages. Null: not yet. */
   subscribedAt: string | null;
@@ -11660,19 +12420,25 @@ export interface Store {
 export interface StoreDelivery {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The connected store, from `GET /v1/apps/stores`. */
   storeId: string;
+  /** What the message is about, in the store’s words. */
   topic: string;
   /** `kept`: it could not be used, for the given reason, and can be retried. */
   state: DeliveryState;
   /** The outcome: created, replaced, canceled, unchanged, stale, superseded, linked, noted. */
   outcome: string | null;
+  /** Why it was kept; null: it was not. */
   reason: string | null;
+  /** What it is about; null: unknown. */
   objectKind: "order" | "product" | "customer" | "stock" | null;
   /** Its id in the store. */
   objectId: string | null;
   /** The document that an order became. */
   documentId: string | null;
+  /** When it arrived. */
   receivedAt: string;
+  /** When it was processed; null: not yet. */
   processedAt: string | null;
 }
 
@@ -11680,12 +12446,15 @@ export type StoreDeliveryPage = PageInfo & { data: StoreDelivery[] };
 
 export type StorePage = PageInfo & { data: Store[] };
 
+/** The software of the online shop. */
 export type StoreProvider = "storeapp-a" | "storeapp-b";
 
 export interface Subscription {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** `web-push` or `email`. */
   channel: string;
+  /** The address of the browser, or the e-mail address. */
   target: string;
   /** When it was created. */
   createdAt: string;
@@ -11788,16 +12557,22 @@ export interface SupplierAbroadInput {
 }
 
 export interface TaskChange {
+  /** What people see on the board. */
   title?: string;
-  /** Free text that explains it to people. */
+  /** What is to be done, in as many words as needed. */
   description?: string;
   priority?: Priority;
+  /** When work on it begins; null: no date. */
   startsAt?: string | null;
+  /** When it must be completed; null: no date. */
   dueAt?: string | null;
   /** How long before `dueAt` the assignees are reminded; null: not. Default: a day. */
   reminderMinutes?: number | null;
+  /** How long it is expected to take; null: no estimate. */
   estimateMinutes?: number | null;
+  /** Words to find it by: those that the board offers, or others. */
   labels?: string[];
+  /** Lists of small steps to tick off. */
   checklists?: ChecklistInput[];
   /** Custom fields of the board. Null removes a value; what is left out stays. */
   fields?: Record<string, string | number | boolean | null>;
@@ -11815,6 +12590,7 @@ export interface TaskChange {
   links?: { entityKind: string; entityId: string }[];
   /** Tasks that must be completed before. No task waits for itself. */
   dependsOn?: string[];
+  /** True completes it; false opens it again. */
   completed?: boolean;
   /** Archived objects keep their history; lists leave them out unless asked. */
   archived?: boolean;
@@ -12158,16 +12934,21 @@ export interface Taxpayer {
 export interface TemplateHistory {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A channel (number, page, mailbox or widget): `GET /v1/channel`. */
   channelId: string;
-  /** The name that people see. */
+  /** Its name at the provider. */
   name: string;
+  /** For example `es` or `es_MX`. */
   language: string;
+  /** Decides the price: `UTILITY`, `MARKETING`, `AUTHENTICATION`. */
   category: string;
   /** As the provider says: `APPROVED`, `PENDING`, `REJECTED`, `PAUSED` … `SUBMITTING`: it has not answered. */
   status: string;
+  /** Whether messages can be sent with it: it is approved. */
   isSendable: boolean;
   /** Why it was rejected, paused or disabled. */
   reason: string | null;
+  /** The provider’s rating by what customers do with it; null: none yet. */
   quality: string | null;
   /** Counts the versions of the text. */
   edition: number;
@@ -12177,6 +12958,7 @@ export interface TemplateHistory {
   parameters: { header: string[]; body: string[]; buttons: number; media: "IMAGE" | "VIDEO" | "DOCUMENT" | null };
   /** Of one message, by the section `messaging` of the settings. */
   price: MessagePrice | null;
+  /** When the status last changed. */
   statusAt: string;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -12184,6 +12966,7 @@ export interface TemplateHistory {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
+  /** Earlier versions of the text. */
   versions: { edition: number; category: string; components: Record<string, unknown>[]; replacedAt: string }[];
   /** Its changes of status, newest first. */
   history: ({ event: string; status: string; reason: string | null; edition: number; source: "api" | "sync" | "webhook" | "sending"; at: string })[];
@@ -12212,6 +12995,7 @@ export type TestSetProgress = TestSet & ({ accepted: number; rejected: number; p
 export type TestSetState = "running" | "passed" | "failed";
 
 export interface ThreadChange {
+  /** `continue` goes on after its node; `restart` begins another thread. */
   action: "retry" | "continue" | "cancel" | "restart";
   /** For `retry`: the thread goes on with the current version of the automation, which must be enabled. */
   currentVersion?: boolean;
@@ -12220,9 +13004,11 @@ export interface ThreadChange {
 export interface ThreadDecision {
   /** Of the approval node. */
   nodeId: string;
+  /** False takes the path `otherwise`. */
   approved: boolean;
   /** Of what was shown: `input.fingerprint` of the waiting step. Left out only for a decision in advance. */
   fingerprint?: string;
+  /** Why, kept with the step. */
   comment?: string;
 }
 
@@ -12313,42 +13099,56 @@ export interface ToolCall {
   id: string;
   /** The idempotency key, also sent to the address as `Idempotency-Key`. */
   toolCallId: string;
+  /** The bot that called it; null: a member tried it. */
   botId: string | null;
   /** The name of the tool. */
   type: string;
+  /** In which it was called; null: in none. */
   conversationId: string | null;
+  /** As the model gave them. */
   args: Record<string, unknown>;
   /** As the model received it. */
   result: unknown;
+  /** Whether it has ended, and how. */
   state: "running" | "done" | "failed";
+  /** Why it failed; null: it did not. */
   error: string | null;
+  /** The HTTP status of the answer; null: none. */
   responseStatus: number | null;
+  /** Until the end of the answer; null: none. */
   durationMs: number | null;
   /** When it was created. */
   createdAt: string;
+  /** When it ended; null: it has not. */
   finishedAt: string | null;
 }
 
 export type ToolCallPage = PageInfo & { data: ToolCall[] };
 
 export interface ToolDecision {
+  /** A conversation (chat): `GET /v1/conversation`. */
   conversationId: string;
+  /** The pending call, from `calls` of the turn. */
   callId: string;
+  /** True runs it exactly as it is shown. */
   approved: boolean;
   /** Why it is refused, for the assistant. */
   reason?: string;
 }
 
 export interface ToolTrial {
+  /** Arguments that match `parameters`. */
   args: Record<string, unknown>;
   /** False is a dry run: it answers the request that would be sent. */
   send?: boolean;
 }
 
 export interface ToolTrialResult {
+  /** As it was, or would be, sent. */
   request: { method: string; url: string; headers: Record<string, string>; body: string | null };
   /** Null in a dry run, or where no answer arrived. */
   response: { status: number; body: string; truncated: boolean; durationMs: number } | null;
+  /** Why the call failed; null: it did not, or nothing was sent. */
   error: string | null;
 }
 
@@ -12381,20 +13181,29 @@ export type TracedMovementPage = PageInfo & { data: TracedMovement[] };
 export interface Training {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** A bot: `GET /v1/bot`. */
   botId: string;
+  /** Where its text comes from. */
   kind: "question" | "text" | "document" | "page" | "live";
+  /** The question or heading. */
   title: string;
+  /** The file of a `document`; otherwise null. */
   fileId: string | null;
+  /** The address of a `page`; otherwise null. */
   url: string | null;
+  /** The data of a `live` entry; otherwise null. */
   source: LiveSource | null;
   /** Of the newest version. `pending`: its text is being read. */
   state: "pending" | "ready" | "failed";
   /** Why the text could not be read. */
   error: string | null;
+  /** The number of its newest version. */
   newestVersion: number;
   /** The version that answers use; null: none. */
   approvedVersion: number | null;
+  /** When it was approved; null: answers do not use it. */
   approvedAt: string | null;
+  /** The member who approved it; null: not approved. */
   approvedBy: string | null;
   /** One more with each change. Send it with a change: a stale one is refused. */
   version: number;
@@ -12409,6 +13218,7 @@ export interface TrainingChange {
   id: string;
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
+  /** A heading that members and answers show. */
   title?: string;
   /** The new text, of a question or text. */
   content?: string;
@@ -12447,11 +13257,15 @@ export interface UsageListDaysAnswer {
 export interface User {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** With which the person signs in. */
   email: string;
-  /** The name that people see. */
+  /** What colleagues see; may be empty. */
   name: string;
+  /** A language tag, such as `es-DO`. */
   locale: string;
+  /** Whether the person can sign in with a password. */
   hasPassword: boolean;
+  /** How many passkeys the person has. */
   passkeyCount: number;
   /** When it was created. */
   createdAt: string;
@@ -12460,14 +13274,18 @@ export interface User {
 export interface UsersChangeEmailBody {
   /** From `POST /v1/user/email`. */
   requestId: string;
+  /** The six digits from the letter. */
   pin: string;
 }
 
 export interface UsersCreateTokenAnswer {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Send it as `Authorization: Bearer …`. Shown once. */
   token: string;
+  /** The one that it works in; null: none. */
   organizationId: string | null;
+  /** Until when it works. */
   expiresAt: string;
 }
 
@@ -12477,22 +13295,26 @@ export interface UsersDeleteSessionBody {
 }
 
 export interface UsersLogoutBody {
+  /** Ends all sessions and raw tokens of the person. */
   everywhere?: boolean;
 }
 
 export interface UsersRequestEmailChangeAnswer {
   /** From `pinRequest`; binds the code to the requester. */
   requestId: string;
+  /** Until when the code works. */
   expiresAt: string;
 }
 
 export interface UsersRequestEmailChangeBody {
+  /** The new address, to which a code is sent. */
   email: string;
 }
 
 export interface UsersRequestPinAnswer {
   /** From `pinRequest`; binds the code to the requester. */
   requestId: string;
+  /** Until when the code works. */
   expiresAt: string;
 }
 
@@ -12518,12 +13340,16 @@ export interface ValuedProduct {
 export type ValuedProductPage = PageInfo & { data: ValuedProduct[] };
 
 export interface VerifiedDomain {
+  /** As it was asked. */
   domain: string;
+  /** As in the list of domains; `unknown`: nobody has added it. */
   state: "pending" | "verified" | "lost" | "unknown";
 }
 
 export interface VersionComparison {
+  /** The earlier version. */
   from: RichDocumentVersion;
+  /** The later version. */
   to: RichDocumentVersion;
   /** The content as Markdown, in parts: word by word, or line by line where much has changed. */
   differences: ({ change: "same" | "added" | "removed"; text: string })[];
@@ -12537,6 +13363,7 @@ export interface VersionRestored {
 }
 
 export interface VisitActivity {
+  /** Of the session. */
   visitorToken: string;
   /** Whether the visitor is writing. Ends by itself after a few seconds. */
   typing?: boolean;
@@ -12570,40 +13397,54 @@ export interface VisitSession {
 }
 
 export interface VisitorBooking {
+  /** What is booked. */
   title: string;
-  /** Free text that explains it to people. */
+  /** What visitors should know; may be empty. */
   description: string;
+  /** Where it takes place; may be empty. */
   location: string;
   /** Where it takes place online; only of a confirmed booking. */
   url: string | null;
+  /** When it begins. */
   startsAt: string;
+  /** When it ends. */
   endsAt: string;
+  /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
+  /** Of the page and the letters. */
   language: "es" | "en";
+  /** `held`: until paid or confirmed; `waiting`: for a place. */
   state: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled";
-  /** The name that people see. */
+  /** Of the visitor. */
   name: string;
+  /** Until when the place is held; null: it is not only held. */
   holdExpiresAt: string | null;
+  /** Where the deposit is paid; null: none is due. */
   payUrl: string | null;
   /** For people: `RD$ 500.00`. */
   depositDue: string | null;
+  /** Whether the visitor may cancel it now. */
   mayCancel: boolean;
+  /** Whether the visitor may move it now. */
   mayMove: boolean;
   /** Why it was canceled, if somebody said so. */
   cancellationReason: string | null;
   /** Whether the deposit is refunded if the booking is canceled now. Null: no deposit was paid. */
   depositIfCanceled: "refunded" | "kept" | null;
+  /** The booking for a calendar (`.ics`). */
   calendarUrl: string;
   /** The next slots that it can be moved to, in its time zone. */
   moveSlots: { date: string; startTime: string }[];
   /** Where another time can be booked. */
   bookingUrl: string | null;
+  /** The business that gives it. */
   organization: Brand;
   /** Where the business is reached, for what cannot be changed here. */
   contact: { phone: string | null; email: string | null };
 }
 
 export interface VisitorChange {
+  /** What the visitor does with the booking. */
   action: "cancel" | "move";
   /** Of a move from a page: `date` and `startTime` with a space between them. */
   slot?: string;
@@ -12656,7 +13497,7 @@ export interface WabaAdded {
 export interface Webhook {
   /** Where events are sent with POST: a public https address. */
   url: string;
-  /** Free text that explains it to people. */
+  /** What the webhook is for. */
   description: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes: string[];
@@ -12664,6 +13505,7 @@ export interface Webhook {
   parallelism: number;
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Whether events are sent to it. */
   active: boolean;
   /** The first failure since the last success; null while deliveries succeed. */
   failingSince: string | null;
@@ -12686,30 +13528,37 @@ export interface WebhookChange {
   version?: number;
   /** Where events are sent with POST: a public https address. */
   url?: string;
-  /** Free text that explains it to people. */
+  /** What the webhook is for. */
   description?: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes?: string[];
   /** How many deliveries are open at once. With 1 they are sent one after the other, oldest first. */
   parallelism?: number;
+  /** False switches it off; true switches it on again and clears its failures. */
   active?: boolean;
+  /** Makes a new secret, which is only in this answer. */
   rotateSecret?: true;
 }
 
 export interface WebhookDelivery {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** The webhook, from `GET /v1/organization/webhook`. */
   webhookId: string;
+  /** The event that is delivered. */
   event: { id: string; seq: string | null; type: string };
   status: WebhookDeliveryStatus;
   /** Since the delivery was created or last retried by request. */
   attempts: number;
+  /** When it is attempted next; null: it is not. */
   nextAttemptAt: string | null;
   /** When it was created. */
   createdAt: string;
+  /** When it was last attempted; null: not yet. */
   lastAttemptAt: string | null;
   /** Of the last attempt. */
   durationMs: number | null;
+  /** What is sent. */
   request: { headers: Record<string, string> | null; body: string };
   /** The response to the last attempt; null when none arrived. */
   response: { status: number; body: string } | null;
@@ -12719,6 +13568,7 @@ export interface WebhookDelivery {
 
 export type WebhookDeliveryPage = PageInfo & { data: WebhookDelivery[] };
 
+/** `pending`: not delivered yet, and attempted again; `failed`: given up. */
 export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
 
 export type WebhookDetails = Webhook & { counters: { pending: number; delivered: number; failed: number }; results: WebhookDelivery[] };
@@ -12748,21 +13598,25 @@ export interface WebhooksReplayAnswer {
 }
 
 export interface WebhooksReplayBody {
+  /** The webhook, from `GET /v1/organization/webhook`. */
   webhookId: string;
+  /** At most 30 days back. */
   since: string;
 }
 
 export interface WebhooksRetryAnswer {
+  /** How many are attempted again. */
   retried: number;
 }
 
 export type WebhooksRetryBody = { id: string } | { webhookId: string; failed: true };
 
 export interface WebhooksSearchDeliveriesBody {
+  /** Fields of the payload with their values. Empty: every delivery. */
   payload: Record<string, unknown>;
-  /** Only with this value, or one of several with commas between. */
+  /** Deliveries to one of these webhooks. */
   webhookId?: string | string[];
-  /** Only with this value, or one of several with commas between. */
+  /** Deliveries with one of these statuses. */
   status?: WebhookDeliveryStatus | WebhookDeliveryStatus[];
   /** The type of the event. */
   type?: string | string[];
@@ -12781,10 +13635,12 @@ export interface WebhooksSearchDeliveriesBody {
 export interface WebhooksTestBody {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
+  /** Sends the example of this event type. Default: `webhook:test`. */
   type?: string;
 }
 
 export interface WebsiteDomain {
+  /** Without `https://`, in small letters. */
   domain: string;
   /** `lost`: its records have been missing for three days, or another organization has proved it. */
   state: "pending" | "verified" | "lost";
@@ -12792,7 +13648,9 @@ export interface WebsiteDomain {
   problem: "proof_missing" | "points_elsewhere" | "taken" | null;
   /** The records to set. Where a name server has no ALIAS, use A and AAAA records of the same target. */
   records: ({ type: "TXT" | "CNAME" | "ALIAS"; name: string; value: string })[];
+  /** When its records were last looked up; null: not yet. */
   checkedAt: string | null;
+  /** When it was proved; null: not yet. */
   verifiedAt: string | null;
   /** When it was created. */
   createdAt: string;
@@ -12804,19 +13662,23 @@ export interface WebsiteDomainCursorPage {
 }
 
 export interface WebsitePage {
+  /** The document (files) that it shows. */
   documentId: string;
+  /** Posts are in the blog. */
   kind: "page" | "post";
   /** The present title of the document. */
   title: string;
   /** Null: it has no address yet. */
   slug: string | null;
-  /** Free text that explains it to people. */
+  /** For search engines and feeds. */
   description: string;
   /** `changed`: the document was saved since it was published. */
   state: "draft" | "published" | "changed";
   /** Null while it is not published. */
   url: string | null;
+  /** Opens the present version, published or not; null: no preview. */
   previewUrl: string | null;
+  /** When it was last published; null: it is not. */
   publishedAt: string | null;
   /** When it was last changed. */
   updatedAt: string;
@@ -12825,18 +13687,19 @@ export interface WebsitePage {
 }
 
 export interface WebsiteProduct {
-  /** A product or service: `GET /v1/resource`. */
+  /** For a cart. */
   resourceId: string;
   /** Its page. */
   url: string;
-  /** The name that people see. */
+  /** Of the product. */
   name: string;
-  /** Free text that explains it to people. */
+  /** Of the product; may be empty. */
   description: string;
   /** Its code (SKU). */
   code: string | null;
+  /** Of the product; null: none. */
   category: string | null;
-  /** What a quantity counts, for example `lb`. */
+  /** In which it is sold. */
   unit: string;
   /** Those that are named in `attributes` of the settings `website`, in that order. */
   attributes: Record<string, string | number | boolean>;
@@ -12856,6 +13719,7 @@ export interface WebsitesAddDomainBody {
 }
 
 export interface WebsitesMayCertifyAnswer {
+  /** As it was asked. */
   domain: string;
 }
 
@@ -12872,21 +13736,29 @@ export interface WebsitesReadContentAnswer {
   forms: { id: string; name: string; url: string }[];
   /** Booking pages that the website shows and visitors can use. */
   bookings: { id: string; name: string; url: string }[];
+  /** The domains at which it opens, or will open. */
   domains: WebsiteDomain[];
 }
 
 export interface WeeklyWindow {
+  /** The day on which it begins. */
   weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** When it begins, by the clocks of the schedule. */
   from: string;
   /** `24:00` is the end of the day. A time before `from` is one of the next day: from `20:00` to `02:00`. */
   to: string;
 }
 
 export interface WidgetChange {
+  /** Shown at the top of the widget. Empty: the name of the organization. */
   title?: string;
+  /** Shown before the first message. Empty: a standard text. */
   greeting?: string;
+  /** Of the button and the header, as `#rrggbb`. */
   color?: string;
+  /** The corner of the page in which the button is. */
   position?: "right" | "left";
+  /** Of the texts that the widget itself shows. */
   language?: "es" | "en";
   /** The sites that may show the widget. Empty: none. */
   allowedDomains?: string[];
@@ -12914,16 +13786,23 @@ export interface WidgetMessage {
   seq: string;
   /** The `id` that the browser gave it. */
   clientId: string | null;
+  /** `agent`: a member; `system`: the service itself. */
   from: "visitor" | "agent" | "bot" | "system";
   /** Of the person who answers. */
   name: string | null;
+  /** `text`, `image`, `document` … */
   type: string;
+  /** The text or the caption; empty: none. */
   text: string;
   /** Answers to choose from. */
   buttons: string[];
+  /** A place on the map; null: none. */
   location: { latitude: number; longitude: number; name: string } | null;
+  /** Pictures, sounds and documents. */
   media: ({ name: string; contentType: string; url: string | null })[];
+  /** When it was written. */
   at: string;
+  /** Whether its author took it back. */
   isDeleted: boolean;
 }
 
@@ -12933,10 +13812,15 @@ export interface WidgetMessageCursorPage {
 }
 
 export interface WidgetSettings {
+  /** Shown at the top of the widget. Empty: the name of the organization. */
   title: string;
+  /** Shown before the first message. Empty: a standard text. */
   greeting: string;
+  /** Of the button and the header, as `#rrggbb`. */
   color: string;
+  /** The corner of the page in which the button is. */
   position: "right" | "left";
+  /** Of the texts that the widget itself shows. */
   language: "es" | "en";
   /** The sites that may show the widget. Empty: none. */
   allowedDomains: string[];
