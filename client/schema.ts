@@ -186,7 +186,7 @@ export interface AccountingRecord {
   updatedAt: string;
 }
 
-export type AccountingReport = { type: "trial-balance"; from: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string } } | { type: "profit-and-loss"; from: string; to: string; knownAt: string; currency: string; income: ReportSection; expense: ReportSection; result: string } | { type: "balance-sheet"; to: string; knownAt: string; currency: string; assets: ReportSection; liabilities: ReportSection; equity: ReportSection; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string } | { type: "cash-flow"; from: string; to: string; knownAt: string; currency: string; openingCash: string; operating: CashFlows; investing: CashFlows; financing: CashFlows; exchangeDifference: string; netChange: string; closingCash: string };
+export type AccountingReport = { type: "trial-balance"; from: string; compareFrom?: string; compareTo?: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string; compared?: { openingDebit: ComparedAmount; openingCredit: ComparedAmount; debit: ComparedAmount; credit: ComparedAmount; closingDebit: ComparedAmount; closingCredit: ComparedAmount } }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string; compared?: { openingDebit: ComparedAmount; openingCredit: ComparedAmount; debit: ComparedAmount; credit: ComparedAmount; closingDebit: ComparedAmount; closingCredit: ComparedAmount } } } | { type: "profit-and-loss"; from: string; compareFrom?: string; compareTo?: string; to: string; knownAt: string; currency: string; income: ReportSection; expense: ReportSection; result: string; compared?: { result: ComparedAmount } } | { type: "balance-sheet"; compareTo?: string; to: string; knownAt: string; currency: string; assets: ReportSection; liabilities: ReportSection; equity: ReportSection; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string; compared?: { resultOfYear: ComparedAmount; resultOfEarlierYears: ComparedAmount; totalEquity: ComparedAmount; totalLiabilitiesAndEquity: ComparedAmount } } | { type: "cash-flow"; from: string; compareFrom?: string; compareTo?: string; to: string; knownAt: string; currency: string; openingCash: string; operating: CashFlows; investing: CashFlows; financing: CashFlows; exchangeDifference: string; netChange: string; closingCash: string; compared?: { openingCash: ComparedAmount; exchangeDifference: ComparedAmount; netChange: ComparedAmount; closingCash: ComparedAmount } };
 
 export interface AccountsListBalanceHistoryAnswer {
   /** Before the first day. */
@@ -2340,9 +2340,11 @@ export interface CartPart {
 /** Investing: long-term assets, and loans to others. Financing: capital, and long-term debts. */
 export interface CashFlows {
   /** By the account on the other side: `Cuentas por cobrar` is what customers paid. */
-  lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string }[];
+  lines: { accountId: string; code: string; name: string; inflow: string; outflow: string; net: string; compared?: { inflow: ComparedAmount; outflow: ComparedAmount; net: ComparedAmount } }[];
   /** The sum of `net`. */
   total: string;
+  /** In a comparison: the same amounts in the other period. */
+  compared?: { total: ComparedAmount };
 }
 
 export interface ChangedItems {
@@ -2883,6 +2885,15 @@ export interface Comment {
 }
 
 export type CommentPage = PageInfo & { data: Comment[] };
+
+export interface ComparedAmount {
+  /** Of the other period. */
+  amount: string;
+  /** The amount of this period less that of the other. */
+  difference: string;
+  /** The difference in percent of the other amount; null where that is zero. */
+  percent: string | null;
+}
 
 export interface ComparedBudget {
   /** One for each month, in order. */
@@ -11134,9 +11145,11 @@ export type ReportForm = "606" | "607" | "608" | "609";
 
 export interface ReportSection {
   /** The accounts of this part with a balance, by code, with their headings. */
-  lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[];
+  lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string; compared?: { balance: ComparedAmount } }[];
   /** The sum of the part, without counting headings twice. */
   total: string;
+  /** In a comparison: the same amounts in the other period. */
+  compared?: { total: ComparedAmount };
 }
 
 export type Return = ReturnSummary & ({ cardRefunds: ({ id: string; paymentId: string; amount: string; status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string })[]; lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; lots: LotsOfLine; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] });
@@ -12863,6 +12876,8 @@ export type TaxReportsList606Answer = PageInfo & ({ data: ({ documentId: string;
 
 export type TaxReportsList607Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string }; incomeType: string; withheldOn: string | null })[]; period: string; totals: { net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; consumerSummary: { count: number; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
+export type TaxReportsList608Answer = PageInfo & ({ data: { number: string; voidedOn: string; reason: VoidReasonCode; reasonText: string }[]; period: string; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
+
 export type TaxReportsList609Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; idType: "1" | "2"; taxId: string | null; country: string | null; service: string | null; related: boolean; number: string; date: string; paidOn: string; net: string; isrWithheld: string })[]; period: string; totals: { net: string; isrWithheld: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
 /** `unregistered`: the registry does not have it. `inactive`: suspended or closed. */
@@ -13977,9 +13992,9 @@ export interface Operations {
     /** List the posting rules */
     '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { updatedSince?: string; sort?: "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ChartOfAccountsListPostingRulesAnswer; code: GeneralCode | 'too_many_requests' };
     /** Read the trial balance, profit and loss, balance sheet, or cash flows */
-    '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: GeneralCode | 'too_many_requests' };
+    '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; compare?: "previous-period" | "previous-year"; compareFrom?: string; compareTo?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: GeneralCode | 'too_many_requests' };
     /** Download the trial balance, profit and loss, balance sheet, or cash flows */
-    '/v1/chart-of-accounts/report/download': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; knownAt?: string; divisionId?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
+    '/v1/chart-of-accounts/report/download': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet" | "cash-flow"; from?: string; to?: string; compare?: "previous-period" | "previous-year"; compareFrom?: string; compareTo?: string; knownAt?: string; divisionId?: string; format?: "csv" | "xlsx" | "pdf" } } }; answer: Response; code: GeneralCode | 'too_many_requests' };
     /** List the journal */
     '/v1/chart-of-accounts/journal': { request: { params?: { query?: { from?: string; to?: string; knownAt?: string; postedSince?: string; chartAccountId?: string | string[]; recordId?: string | string[]; recordKind?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourceElementPage; code: GeneralCode | 'too_many_requests' };
     /** Download the journal */
@@ -14238,6 +14253,8 @@ export interface Operations {
     '/v1/taxes/607': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList607Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Download the 607 file */
     '/v1/taxes/607/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
+    /** List the voided numbers of a month (608) */
+    '/v1/taxes/608': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList608Answer; code: GeneralCode | 'out_of_range' | 'page_too_deep' | 'page_too_large' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
     /** Download the 608 file (voided numbers) */
     '/v1/taxes/608/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: GeneralCode | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
     /** List the payments abroad of a month (609) */

@@ -46,4 +46,4 @@ export { PaymentMethodElsewhere } from './payment-method/saved-methods.ts';
 export type { Contact, Datum } from './tables.ts';
 export { importTaxpayers } from './tax-id/import-taxpayers.ts';
 export { TaxIdKind } from './tax-id/tax-id.schema.ts';
-export { cleanTaxId, formatTaxId, hasValidCheckDigit, taxIdKindOf } from './tax-id/tax-id.ts';
+export { cleanTaxId, hasValidCheckDigit, taxIdKindOf } from './tax-id/tax-id.ts';

@@ -34,6 +34,7 @@ export { OwnerRequired, requireOwner } from './member/rights.ts';
 export { MyOrganization } from './organization/organization.schema.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';
 export { CurrencyInUse, describeOrganization } from './organization/organization.ts';
+export { formatTaxId, ownTaxId } from './organization/tax-id.ts';
 export { selectApplications } from './partner/partner.sql.ts';
 export { decideApplication } from './partner/partner.ts';
 export {

@@ -10,6 +10,7 @@ export {
   normalizeFiscalNumber,
   receiptTitle,
 } from './numerals/fiscal-type.ts';
+export { VoidReasonCode } from './numerals/numerals.schema.ts';
 export { nextNumerals, selectOffered, selectRanges } from './numerals/numerals.sql.ts';
 export { rangeExpiry } from './numerals/numerals.ts';
 export { receiptTypeAfter, receiptTypeOf } from './numerals/receipt-type.ts';

@@ -20,23 +20,27 @@ const GAP = 8;
 
 /** Draws a letter with a table, each page with the heads of the columns. */
 export default ({ paper, logo }: { paper: TablePaper; logo: Uint8Array | null }): Promise<Buffer> =>
-  sheetsPdf(`${paper.title} ${paper.party.name}`, (pdf) => {
-    drawLetterhead(pdf, paper, logo);
-    drawParty(pdf, paper.party);
-    pdf.y += 14;
-    if (paper.text) {
-      pdf.font(fonts.regular).fontSize(10).fillColor(INK);
-      pdf.text(printable(paper.text), MARGIN, pdf.y, { width: widthOf(pdf) });
-      pdf.y += 12;
-    }
-    drawRows(pdf, paper);
-    drawTotals(pdf, paper);
-    if (paper.signatures) {
-      ensureRoom(pdf, SIGNATURES_HEIGHT);
-      drawSignatures(pdf, paper.signatures);
-    }
-    countPages(pdf);
-  });
+  sheetsPdf(
+    `${paper.title} ${paper.party.name}`,
+    (pdf) => {
+      drawLetterhead(pdf, paper, logo);
+      drawParty(pdf, paper.party);
+      pdf.y += 14;
+      if (paper.text) {
+        pdf.font(fonts.regular).fontSize(10).fillColor(INK);
+        pdf.text(printable(paper.text), MARGIN, pdf.y, { width: widthOf(pdf) });
+        pdf.y += 12;
+      }
+      drawRows(pdf, paper);
+      drawTotals(pdf, paper);
+      if (paper.signatures) {
+        ensureRoom(pdf, SIGNATURES_HEIGHT);
+        drawSignatures(pdf, paper.signatures);
+      }
+      countPages(pdf);
+    },
+    paper.landscape,
+  );
 
 /** Below the margin, where there are several pages. */
 function countPages(pdf: Pdf): void {

@@ -14,8 +14,11 @@ export interface Letterhead {
 }
 
 /** A paper on sheets of the size US letter. */
-export const sheetsPdf = (title: string, draw: (pdf: Pdf) => void): Promise<Buffer> =>
-  pdfBytes({ size: 'LETTER', margin: MARGIN, info: { Title: title } }, draw);
+export const sheetsPdf = (title: string, draw: (pdf: Pdf) => void, landscape = false): Promise<Buffer> =>
+  pdfBytes(
+    { size: 'LETTER', layout: landscape ? 'landscape' : 'portrait', margin: MARGIN, info: { Title: title } },
+    draw,
+  );
 
 export const widthOf = (pdf: Pdf): number => pdf.page.width - 2 * MARGIN;
 

@@ -10,4 +10,5 @@ export interface TablePaper extends Letterhead {
   rows: string[][];
   totals: { label: string; amount: string; strong?: boolean }[];
   signatures?: string[];
+  landscape?: boolean;
 }

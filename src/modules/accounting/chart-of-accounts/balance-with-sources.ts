@@ -3,9 +3,9 @@ import { fromMinor } from '#platform/money.ts';
 import { NotFound, unknownReference } from '#platform/refusal.ts';
 import { selectChart } from './chart.sql.ts';
 import { momentOf, totalsUntil } from './chart-list.ts';
+import { dayBefore } from './comparison.ts';
 import { type DataSource, type Origin, selectDataSources, selectOrigins } from './data-source.sql.ts';
 import { withoutHeadings } from './data-source.ts';
-import { dayBefore } from './report.ts';
 import { balanceOf, type Sums, subtreeOf } from './tree.ts';
 
 interface SourcesQuery {

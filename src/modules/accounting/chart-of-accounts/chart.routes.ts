@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireAlso } from '#platform/auth/permission.ts';
-import { CalendarDate, isInOrder, outOfOrder, Timestamp } from '#platform/date.ts';
-import { TableFormat, tableAnswer } from '#platform/export/download.ts';
+import { CalendarDate, isInOrder, Timestamp } from '#platform/date.ts';
+import { tableAnswer } from '#platform/export/download.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -59,16 +59,49 @@ const ReportFields = z.strictObject({
     .describe('Which report; the description of the route explains each.'),
   from: CalendarDate.optional().describe('Default: the first day of the fiscal year. Not for a balance sheet.'),
   to: CalendarDate.optional().describe('Today by default.'),
+  compare: z
+    .enum(['previous-period', 'previous-year'])
+    .optional()
+    .describe(
+      'Compares with the period of the same length just before, or with the same days a year before. Whole months are compared with as many whole months. For a balance sheet `previous-period` is the end of the fiscal year before.',
+    ),
+  compareFrom: CalendarDate.optional().describe('Default: the first day of the fiscal year that `compareTo` is in.'),
+  compareTo: CalendarDate.optional().describe('Compares with the period up to this day, instead of `compare`.'),
   knownAt: KnownAt.optional(),
   divisionId: z.uuid().optional().describe('Only what was posted for this division.'),
 });
 
-const hasItsPeriod = ({ type, from }: z.output<typeof ReportFields>) => type !== 'balance-sheet' || !from;
-const stateAtEnd = {
-  path: ['from'],
-  error: 'A balance sheet is the state at the end of `to`: it has no `from`',
-  params: { code: 'unknown_field' },
+const ReportFile = ReportFields.extend({
+  format: z.enum(['csv', 'xlsx', 'pdf']).default('csv').describe('`xlsx` is a spreadsheet, `pdf` a paper to sign.'),
+});
+
+const fitsOnPaper = ({ type, format, compare, compareTo }: z.output<typeof ReportFile>) =>
+  format !== 'pdf' || type !== 'trial-balance' || !(compare ?? compareTo);
+const tooWide = {
+  path: ['format'],
+  error: 'A trial balance with a comparison is too wide for paper: choose `csv` or `xlsx`',
+  params: { code: 'not_allowed' },
 };
+
+/** Refuses periods that contradict each other or the type of the report. */
+function checkPeriods({ value, issues }: z.core.ParsePayload<z.output<typeof ReportFields>>): void {
+  const { type, from, compare, compareFrom, compareTo } = value;
+  const refuse = (path: keyof typeof value, code: string, message: string) =>
+    issues.push({ code: 'custom', input: value[path], path: [path], message, params: { code } });
+  const isOfDay = type === 'balance-sheet';
+  if (isOfDay && from)
+    refuse('from', 'unknown_field', 'A balance sheet is the state at the end of `to`: it has no `from`');
+  if (isOfDay && compareFrom)
+    refuse(
+      'compareFrom',
+      'unknown_field',
+      'A balance sheet is compared with the end of `compareTo`: it has no `compareFrom`',
+    );
+  if (!isInOrder(value)) refuse('to', 'invalid_order', 'is before `from`');
+  if (compare && compareTo) refuse('compareTo', 'at_most_one', 'Give `compare` or `compareTo`, not both');
+  if (compareFrom && !compareTo) refuse('compareTo', 'required', 'is needed with `compareFrom`');
+  if (!isInOrder({ from: compareFrom, to: compareTo })) refuse('compareTo', 'invalid_order', 'is before `compareFrom`');
+}
 
 export const chartRoutes = [
   route('GET', '/v1/chart-of-accounts', 'accounting:read', {
@@ -198,8 +231,8 @@ export const chartRoutes = [
   route('GET', '/v1/chart-of-accounts/report', 'reports:read', {
     summary: 'Read the trial balance, profit and loss, balance sheet, or cash flows',
     description:
-      'Computed from the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` is the state at the end of `to`. `cash-flow` says, by the direct method, where the money of a period came from and went to; a payment of an invoice counts as an investment in the proportion in which its lines were posted to long-term assets. With `knownAt` it equals, to the cent, what was answered at that moment.',
-    query: ReportFields.refine(isInOrder, outOfOrder).refine(hasItsPeriod, stateAtEnd),
+      'Computed from the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` is the state at the end of `to`. `cash-flow` says, by the direct method, where the money of a period came from and went to; a payment of an invoice counts as an investment in the proportion in which its lines were posted to long-term assets. `compare` or `compareTo` adds the same amounts of another period to every line and total, with the difference and its percentage. With `knownAt` it equals, to the cent, what was answered at that moment.',
+    query: ReportFields.check(checkPeriods),
     returns: AccountingReportView,
     examples: { query: { type: 'profit-and-loss', from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { query }) => readReport(ctx, query),
@@ -207,11 +240,10 @@ export const chartRoutes = [
   route('GET', '/v1/chart-of-accounts/report/download', 'reports:read', {
     action: 'downloadReport',
     summary: 'Download the trial balance, profit and loss, balance sheet, or cash flows',
-    description: 'The report as CSV or as a spreadsheet, with its totals.',
-    query: ReportFields.extend({ format: TableFormat.default('csv') })
-      .refine(isInOrder, outOfOrder)
-      .refine(hasItsPeriod, stateAtEnd),
-    returns: tableAnswer,
+    description:
+      'The report as CSV or as a spreadsheet, with its totals and its comparison; or as a PDF to sign, with the letterhead of the organization. On the PDF cash flows are compared by their net, and a trial balance is not compared.',
+    query: ReportFile.check(checkPeriods).refine(fitsOnPaper, tooWide),
+    returns: { contentType: [...tableAnswer.contentType, 'application/pdf'] },
     downloads: true,
     examples: { query: { type: 'trial-balance', to: '2026-12-31', format: 'xlsx' } },
     handler: (ctx, { query }) => downloadReport(ctx, query),

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { openAccount } from '#test/accounts.ts';
 import { newDocument } from '#test/documents.ts';
 import { type Business, newBusiness } from '#test/harness.ts';
+import { assertHas, fetchPdf, pagesOf } from '#test/pdf.ts';
 
 const MONTH = { from: '2026-09-01', to: '2026-09-30' };
 
@@ -71,4 +72,33 @@ test('the reports of the books are files with their accounts and totals', async 
   assert.deepEqual(last, ['Efectivo al final', '-500.00']);
   const paid = flows.rows.find(({ Salidas }) => Salidas !== '')!;
   assert.deepEqual([paid.Grupo, paid.Salidas, paid.Neto], ['Operación', '500.00', '-500.00']);
+});
+
+test('the reports of the books are papers to sign, with the letterhead, their totals and their comparison', async () => {
+  const business = await newBusiness();
+  await business.api.PATCH('/v1/organization', { body: { taxId: '131246796' } });
+  const elements = [{ description: 'Asesoría', unitPrice: '2000' }];
+  await newDocument(business.api, { date: '2026-08-02', elements: [{ ...elements[0]!, unitPrice: '1600' }] });
+  await newDocument(business.api, { date: '2026-09-02', elements });
+  const path = '/v1/chart-of-accounts/report/download?format=pdf&from=2026-09-01&to=2026-09-30';
+  const textOf = async (query: string) => (await pagesOf(await fetchPdf(business, `${path}&type=${query}`))).join(' ');
+  const income = await textOf('profit-and-loss&compare=previous-period');
+  assertHas(income, [
+    'ESTADO DE RESULTADOS',
+    'Del 01/09/2026 al 30/09/2026',
+    'RNC/Cédula: 1-31-24679-6',
+    'Valores en DOP',
+  ]);
+  assertHas(income, ['Del 01/08/2026 al 31/08/2026', '4101 Ventas 2,000.00 1,600.00 400.00 25.00 %']);
+  assertHas(income, ['Total ingresos 2,000.00', 'Resultado 2,000.00 1,600.00 400.00 25.00 %', 'Autorizado por']);
+  assertHas(await textOf('trial-balance'), ['BALANZA DE COMPROBACIÓN', '1105 Cuentas por cobrar a clientes 1,600.00']);
+  assertHas(await textOf('cash-flow'), ['FLUJO DE EFECTIVO', 'Efectivo al final 0.00']);
+  const sheet = await fetchPdf(
+    business,
+    '/v1/chart-of-accounts/report/download?format=pdf&type=balance-sheet&to=2026-09-30',
+  );
+  assertHas((await pagesOf(sheet)).join(' '), ['BALANCE GENERAL', 'Al 30/09/2026', 'Resultado del ejercicio 3,600.00']);
+  const wide = await fetchPdf(business, `${path}&type=trial-balance&compare=previous-year`);
+  assert.equal(wide.status, 400);
+  assert.partialDeepStrictEqual(await wide.json(), { errors: [{ path: 'query.format', code: 'not_allowed' }] });
 });

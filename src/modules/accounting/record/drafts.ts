@@ -270,7 +270,8 @@ async function moneyAccount(ctx: TenantContext, posting: Posting, accountId: str
 }
 
 function converter(currency: string, baseCurrency: string, rate: string | null): (minor: bigint) => bigint {
-  if ((rate === null) !== (currency === baseCurrency)) throw InvalidRate();
+  if ((rate === null) !== (currency === baseCurrency))
+    throw InvalidRate.at('body.rate', rate === null ? 'required' : 'not_allowed');
   return rate === null ? (minor) => minor : (minor) => convertMinor(minor, currency, rate, baseCurrency);
 }
 

@@ -206,8 +206,14 @@ suite('what is refused', () => {
   test('a rate where none belongs, none where one does, and amounts that are nothing or too much', async () => {
     const dollars = await newDrawer(business, { currency: 'USD' });
     const expense = { kind: 'expense', amount: '10' };
-    assert.equal(await refused(business.api, { ...expense, rate: '58' }), 'invalid_rate');
-    assert.equal(await refused(business.api, { ...expense, accountId: dollars.id }), 'invalid_rate');
+    for (const [given, code] of [
+      [{ rate: '58' }, 'not_allowed'],
+      [{ accountId: dollars.id }, 'required'],
+    ] as const) {
+      const { error } = await business.api.POST('/v1/record', { body: { ...expense, ...given } as never });
+      assert.equal(error!.code, 'invalid_rate');
+      assert.partialDeepStrictEqual(error, { errors: [{ path: 'body.rate', code }] });
+    }
     const cheap = { ...expense, accountId: dollars.id, rate: '0.0001' };
     assert.equal(await refused(business.api, cheap), 'amount_out_of_range');
     const dear = { ...expense, amount: '9999999999999', accountId: dollars.id, rate: '999999999' };

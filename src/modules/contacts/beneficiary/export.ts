@@ -1,11 +1,11 @@
 import type { z } from 'zod';
+import { formatTaxId } from '#modules/organization/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { TableFormat, tableDownload } from '#platform/export/download.ts';
 import { batchesByCursor, columnsOf, type TranslatedColumn, wallDate } from '#platform/export/table.ts';
 import { asId, asList, asListOf, asNumber, asText, asWholeNumber, asWord, asYesNo } from '#platform/import/reading.ts';
 import { bilingual, type Language } from '#platform/pages/language.ts';
 import type { DatumKind } from '../contact-data/normalise.ts';
-import { formatTaxId } from '../tax-id/tax-id.ts';
 import { describeContacts } from './beneficiary.ts';
 import { contactList } from './list.sql.ts';
 
@@ -80,7 +80,7 @@ export const columns: TranslatedColumn<ExportedContact>[] = [
   text({ es: 'Razón social', en: 'Legal name' }, ({ legalName }) => legalName, asText('legalName', 'Company name')),
   text(
     { es: 'RNC o cédula', en: 'RNC or cédula' },
-    ({ taxId, taxIdKind }) => taxId && formatTaxId(taxId, taxIdKind!),
+    ({ taxId, taxIdKind }) => taxId && formatTaxId(taxId, taxIdKind),
     asText('taxId', 'RNC', 'Cédula', 'RNC/Cédula', 'Identificación', 'Tax ID', 'Pasaporte', 'Passport'),
   ),
   text(

@@ -1,4 +1,5 @@
 import type { FieldSources } from '#modules/files/index.ts';
+import { formatTaxId } from '#modules/organization/index.ts';
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { contactDataOf } from '../contact-data/contact-data.sql.ts';
@@ -16,7 +17,7 @@ export async function fillContactFields(
   const data = await contactDataOf(ctx, [contact.id]);
   values.set('contact.name', contact.name);
   values.set('contact.legalName', contact.legalName ?? contact.name);
-  values.set('contact.taxId', contact.taxId);
+  values.set('contact.taxId', contact.taxId && formatTaxId(contact.taxId, contact.taxIdKind));
   for (const kind of ['email', 'phone', 'address'])
     values.set(`contact.${kind}`, data.find((datum) => datum.kind === kind)?.value ?? null);
 }

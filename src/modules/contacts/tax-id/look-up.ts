@@ -1,15 +1,8 @@
+import { formatTaxId } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { contacts } from '../tables.ts';
 import { readRegistry, statusIn } from './registry.ts';
-import {
-  cleanTaxId,
-  formatTaxId,
-  hasValidCheckDigit,
-  randomTaxId,
-  taxIdKindOf,
-  taxWarnings,
-  wrongLength,
-} from './tax-id.ts';
+import { cleanTaxId, hasValidCheckDigit, randomTaxId, taxIdKindOf, taxWarnings, wrongLength } from './tax-id.ts';
 import { selectTaxpayers } from './taxpayers.sql.ts';
 
 const BENEFICIARIES_MAX = 20;

@@ -48,13 +48,6 @@ export function randomTaxId(kind: 'rnc' | 'cedula'): string {
   return digits + rncCheckDigit(digits);
 }
 
-/** As people write it: 1-01-85004-3, 001-1391820-5. */
-export function formatTaxId(taxId: string, kind: TaxIdKind): string {
-  if (kind === 'rnc') return taxId.replace(/^(\d)(\d\d)(\d{5})(\d)$/, '$1-$2-$3-$4');
-  if (kind === 'cedula') return taxId.replace(/^(\d{3})(\d{7})(\d)$/, '$1-$2-$3');
-  return taxId;
-}
-
 export const wrongLength = {
   code: 'tax_id_length',
   message: 'An RNC has 9 digits and a cédula 11: a digit may be missing or too many.',

@@ -265,6 +265,17 @@ test('a template is filled from a contact, a document and own values, and nothin
   assert.equal(unknown.error!.errors[0]!.path, 'body.contactId');
 });
 
+test('a template writes tax ids with their dashes', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  await api.PATCH('/v1/organization', { body: { taxId: '131246796' } });
+  const { data: contact } = await api.POST('/v1/beneficiary', { body: { name: 'Ana', taxId: '00113918205' } });
+  const markdown = 'Entre {{organization.taxId}} y {{contact.taxId}}.';
+  const { id: templateId } = await newDocument(business, { kind: 'template', title: 'Contrato', markdown });
+  const { data } = await api.POST('/v1/files/document', { body: { templateId, contactId: contact!.id } });
+  assert.match(await exported(business, data!.id, 'html'), /Entre 1-31-24679-6 y 001-1391820-5\./);
+});
+
 test('documents are found by kind, label and words; another organization sees none; a viewer changes none', async () => {
   const business = await newBusiness();
   const { api } = business;

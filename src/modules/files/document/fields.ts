@@ -1,4 +1,4 @@
-import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
+import { findOrganization, generalSettings, ownTaxId, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { formatDate } from '#platform/format.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -44,7 +44,7 @@ async function ownFields(ctx: TenantContext): Promise<Map<string, string | null>
   return new Map<string, string | null>([
     ['today', formatDate(ctx.today.toString(), settings)],
     ['organization.name', organization.legalName ?? organization.name],
-    ['organization.taxId', organization.taxId],
+    ['organization.taxId', ownTaxId(organization)],
     ['organization.address', organization.address],
     ['organization.phone', organization.phone],
     ['organization.email', organization.email],

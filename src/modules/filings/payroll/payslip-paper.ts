@@ -1,5 +1,4 @@
-import { formatTaxId } from '#modules/contacts/index.ts';
-import { issuerOf, type Organization } from '#modules/organization/index.ts';
+import { formatTaxId, issuerOf, type Organization } from '#modules/organization/index.ts';
 import { sumOf } from '#platform/decimal.ts';
 import { formatNumber, type Notation } from '#platform/format.ts';
 import { formatMinor } from '#platform/money.ts';
@@ -115,7 +114,7 @@ export const christmasFileNameOf = ({ language, month }: Facts): string =>
 function taxIdOf(taxId: string | null, { language }: Facts): string[] {
   if (taxId === null) return [];
   const { cedula, document } = words[language];
-  return [isCedula(taxId) ? `${cedula}: ${formatTaxId(taxId, 'cedula')}` : `${document}: ${taxId}`];
+  return [isCedula(taxId) ? `${cedula}: ${formatTaxId(taxId)}` : `${document}: ${taxId}`];
 }
 
 function composeSlip({ name, taxId, days, slip, entries }: Pay, facts: Facts): PrintedSlip {

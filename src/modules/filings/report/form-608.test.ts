@@ -30,7 +30,23 @@ test('the 608 has the voided numbers of a month, and electronic ones unless only
     'E320000000001|20261007|08',
     'E320000000002|20261007|08',
   ]);
+  const listed = async () => {
+    const { data } = await api.GET('/v1/taxes/608', { params: { query: { period: '2026-10', itemsPerPage: 2 } } });
+    return data!;
+  };
+  const { data: rows, total, issues, nextCursor } = await listed();
+  assert.deepEqual(rows, [
+    { number: 'B0200000001', voidedOn: '2026-10-05', reason: '05', reasonText: 'Cambio de productos' },
+    { number: 'E320000000001', voidedOn: '2026-10-07', reason: '08', reasonText: 'Errores en secuencia de NCF' },
+  ]);
+  assert.deepEqual([total, issues], [3, []]);
+  const second = await api.GET('/v1/taxes/608', { params: { query: { period: '2026-10', cursor: nextCursor! } } });
+  assert.deepEqual(
+    second.data!.data.map(({ number }) => number),
+    ['E320000000002'],
+  );
   const value = { reportElectronicSales: false };
   await api.PATCH('/v1/organization/settings', { body: { section: 'taxes', value } });
   assert.deepEqual(await linesOf(), ['608|131246796|202610|1', voided]);
+  assert.equal((await listed()).total, 1);
 });

@@ -1,6 +1,6 @@
 import { hasValidCheckDigit, taxIdKindOf } from '#modules/contacts/index.ts';
 import type { Issue } from './issue.ts';
-import type { ReportFacts } from './report.ts';
+import type { Form, ReportFacts } from './report.ts';
 
 /** The list is cut here; the counts are complete. */
 const LISTED_MAX = 500;
@@ -13,7 +13,7 @@ export class IssueList {
 
   constructor(
     { rowsMax, ownTaxId }: ReportFacts,
-    form: '606' | '607' | '609',
+    form: Form,
     rows: number,
     unnumbered: { count: number; ids: string[] } = { count: 0, ids: [] },
   ) {

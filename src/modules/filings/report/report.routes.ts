@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { LawUnknown } from '#modules/taxes/index.ts';
+import { LawUnknown, VoidReasonCode } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
 import { purchasesFile, purchasesReport } from './form-606.ts';
 import { salesFile, salesReport } from './form-607.ts';
-import { voidsFile } from './form-608.ts';
+import { voidsFile, voidsReport } from './form-608.ts';
 import { abroadFile, abroadReport } from './form-609.ts';
 import { formDownload, TaxIdMissing } from './report.ts';
 
@@ -112,6 +112,13 @@ const AbroadView = z.object({
   ...AbroadSums,
 });
 
+const VoidView = z.object({
+  number: z.string().describe('The fiscal number that is void.'),
+  voidedOn: CalendarDate.describe('The day of its document, or on which an unused number was voided.'),
+  reason: VoidReasonCode,
+  reasonText: z.string().describe('The reason in words, as the tax authority writes it.'),
+});
+
 const read = { examples: { query: { period: '2026-10' } } } as const;
 const report = {
   ...read,
@@ -169,6 +176,14 @@ export const reportRoutes = [
     description:
       'The text file of the tax authority, like that of the 606. It is sent while it is read, however many invoices there are.',
     handler: (ctx, { query }) => salesFile(ctx, query.period).then(formDownload),
+  }),
+  route('GET', '/v1/taxes/608', 'reports:read', {
+    ...report,
+    summary: 'List the voided numbers of a month (608)',
+    description:
+      'Each number that the form declares: those of voided documents, by the date of the document, and those that were voided unused. Electronic numbers are left out where the organization does not report electronic sales.',
+    returns: pageOf(VoidView).extend({ period: Period, ...Issues }),
+    handler: (ctx, { query }) => voidsReport(ctx, query),
   }),
   route('GET', '/v1/taxes/608/file', 'reports:read', {
     ...file,

@@ -36,7 +36,7 @@ const KEYS = 2_000;
 /** The facts that all rows of a month's reports share. */
 export interface ReportFacts extends PurchaseFacts, SaleFacts {
   reportElectronicSales: boolean;
-  rowsMax: { '606': number; '607': number; '609'?: number };
+  rowsMax: Partial<Record<Form, number>>;
   creditNoteDays: number;
   /** The box of each tax that is withheld from suppliers. */
   boxOfTax: ReadonlyMap<string, string>;

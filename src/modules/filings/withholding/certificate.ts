@@ -1,5 +1,11 @@
-import { formatTaxId, type TaxIdKind, taxIdKindOf } from '#modules/contacts/index.ts';
-import { findOrganization, generalSettings, issuerOf, paperPdf, readSettings } from '#modules/organization/index.ts';
+import {
+  findOrganization,
+  formatTaxId,
+  generalSettings,
+  issuerOf,
+  paperPdf,
+  readSettings,
+} from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { formatAmount, formatDate, formatNumber } from '#platform/format.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
@@ -40,12 +46,6 @@ const words = {
   },
 };
 
-/** With its dashes. */
-function written(taxId: string | null, known: TaxIdKind | null): string | null {
-  const kind = taxId === null ? null : (known ?? taxIdKindOf(taxId, 'DO'));
-  return kind ? formatTaxId(taxId!, kind) : taxId;
-}
-
 /** The certificate for a supplier of the taxes withheld from it, as a PDF. */
 export async function printCertificate(ctx: TenantContext, query: WithholdingQuery): Promise<LaterAnswer> {
   const [found, organization, settings] = await Promise.all([
@@ -58,10 +58,9 @@ export async function printCertificate(ctx: TenantContext, query: WithholdingQue
   const say = words[settings.language];
   const amount = (minor: bigint) => formatAmount(fromMinor(minor, currency), settings);
   const money = (minor: bigint) => formatMinor(minor, currency, settings);
-  const ownTaxId = written(organization.taxId, null);
-  const issuer = issuerOf({ ...organization, taxId: ownTaxId }, say.taxId);
+  const issuer = issuerOf(organization, say.taxId);
   const day = (date: string) => formatDate(date, settings);
-  const taxId = written(contact.taxId, contact.taxIdKind);
+  const taxId = contact.taxId && formatTaxId(contact.taxId, contact.taxIdKind);
   const paper = {
     title: say.title,
     subtitle: say.until(day(from), day(to)),

@@ -8,6 +8,7 @@ import {
 } from '#modules/invoicing/index.ts';
 import { fiscalTypes, receiptTitle } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { sumOf } from '#platform/decimal.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { returnVoucherPrinted } from '../events.ts';
@@ -26,10 +27,13 @@ export async function printReturn(ctx: TenantContext, id: string, format?: Forma
     row.fiscalNumber?.startsWith('E') ? fillInFiscalStamps(ctx, [id], stamps) : undefined,
   ]);
   const { document, elements, language } = printable;
+  const returned = (lines.get(id) ?? []).map((line) => returnedElement(line, elements));
+  const discount = sumOf(returned, (element) => element.discount);
+  const subtotal = (document.pricesIncludeTax ? row.total : row.net) + discount;
   const own = {
     ...printable,
-    document: { ...document, ...paperOf(row) },
-    elements: (lines.get(id) ?? []).map((line) => returnedElement(line, elements)),
+    document: { ...document, ...paperOf(row), subtotal, discount },
+    elements: returned,
     payments: [],
     stamp: stamps.get(id) ?? null,
   };

@@ -101,7 +101,7 @@ export async function rateOf(
   { currency, date }: { currency: string; date: string },
 ): Promise<string | null> {
   if (currency === ctx.currency) {
-    if (given !== null) throw InvalidRate();
+    if (given !== null) throw InvalidRate.at('body.rate', 'not_allowed');
     return null;
   }
   return given ?? requireRate(ctx, currency, date);

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { formatDate, formatMoney, formatNumber } from '#platform/format.ts';
+import { toMinor } from '#platform/money.ts';
 import { type Html, html, safeUrl } from '#platform/pages/html.ts';
 import { bilingual, type Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { withUnit } from '#platform/pages/unit.ts';
-import { methodIn, pageTitleOf } from '../voucher/compose.ts';
+import { includedTax, includesTaxes, methodIn, pageTitleOf } from '../voucher/compose.ts';
 import type { SharedDocument } from './shared-document.ts';
 
 type Shared = z.output<typeof SharedDocument>;
@@ -73,7 +74,7 @@ ${verificationOf(shared, say)}`,
 /** The lines, sums, payments and texts of a document, for its payment page too. */
 export function documentContent(shared: Shared, language: Language): Html {
   const say = words[language];
-  return html`${linesOf(shared, say)}
+  return html`${linesOf(shared, say, language)}
 ${paymentsOf(shared, say, language)}
 ${shared.notes && proseOf(say.notes, shared.notes)}
 ${shared.terms && proseOf(say.terms, shared.terms)}`;
@@ -123,7 +124,11 @@ ${fact(say.reference, shared.reference)}
 </dl></section>`;
 }
 
-function linesOf({ elements, currency, appearance, taxes, ...shared }: Shared, say: Words): Html {
+function linesOf({ elements, currency, appearance, taxes, ...shared }: Shared, say: Words, language: Language): Html {
+  const [subtotal, discount, total] = [shared.subtotal, shared.discount, shared.total].map((sum) =>
+    toMinor(sum, currency),
+  );
+  const included = includesTaxes({ subtotal: subtotal!, discount: discount!, total: total! });
   const money = (amount: string): string => formatMoney(amount, currency, appearance);
   const isZero = (amount: string): boolean => Number(amount) === 0;
   const sum = (label: string, value: string | false, strong = false): Html | false =>
@@ -137,7 +142,7 @@ function linesOf({ elements, currency, appearance, taxes, ...shared }: Shared, s
     }</td>
 <td class="number minor" data-label="${say.quantity}">${withUnit(formatNumber(element.quantity, appearance), element.unit)}</td>
 <td class="number minor" data-label="${say.price}">${formatNumber(element.unitPrice, appearance, 2)}</td>
-<td class="number">${money(element.net)}</td></tr>`,
+<td class="number">${money(included ? element.total : element.net)}</td></tr>`,
   );
   return html`<section class="card"><h2>${say.lines}</h2>
 ${
@@ -149,7 +154,9 @@ ${
 <dl class="sums">
 ${sum(say.subtotal, money(shared.subtotal))}
 ${sum(say.discount, !isZero(shared.discount) && `- ${money(shared.discount)}`)}
-${taxes.filter(({ amount }) => !isZero(amount)).map((tax) => sum(tax.name, money(tax.amount)))}
+${taxes
+  .filter(({ amount }) => !isZero(amount))
+  .map(({ name, amount }) => sum(included ? includedTax(name, language) : name, money(amount)))}
 ${sum(say.total, money(shared.total), true)}
 ${sum(say.withheld, !isZero(shared.withheld) && `- ${money(shared.withheld)}`)}
 ${sum(say.toPay, !isZero(shared.withheld) && money(shared.due), true)}

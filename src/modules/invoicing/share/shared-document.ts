@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { fromMinor, inDecimals } from '#platform/money.ts';
-import { notesOf, type Printable, taxesOf, titleOf } from '../voucher/compose.ts';
+import { chargedTaxes, notesOf, type Printable, titleOf } from '../voucher/compose.ts';
 import { issuerOf } from '../voucher/stationery.ts';
 
 const Party = z.object({
@@ -103,7 +103,11 @@ export function describeShared(
     issuer: issuerOf(organization),
     customer,
     elements: elements.map((element) => ({ ...inDecimals(element, currency), notes: notesOf(element, printable) })),
-    taxes: taxesOf(elements).map(({ name, rate, amount }) => ({ name, rate, amount: fromMinor(amount, currency) })),
+    taxes: chargedTaxes(elements).map(({ name, rate, amount }) => ({
+      name,
+      rate,
+      amount: fromMinor(amount, currency),
+    })),
     payments: payments.map(({ date, method, amount }) => ({ date, method, amount: fromMinor(amount, currency) })),
     electronic: stamp,
     appearance: {

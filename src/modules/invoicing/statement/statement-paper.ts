@@ -1,4 +1,4 @@
-import { issuerOf, type Organization } from '#modules/organization/index.ts';
+import { formatTaxId, issuerOf, type Organization } from '#modules/organization/index.ts';
 import { formatAmount, formatDate, type Notation } from '#platform/format.ts';
 import { formatMinor, fromMinor } from '#platform/money.ts';
 import { bilingual, type Language } from '#platform/pages/language.ts';
@@ -41,12 +41,14 @@ export function composeStatement(statement: Statement, { organization, language,
   const { contact, direction, currency, from, to } = statement;
   const amount = (minor: bigint) => formatAmount(fromMinor(minor, currency), notation);
   const money = (minor: bigint) => formatMinor(minor, currency, notation);
-  const taxIdOf = (taxId: string | null) => (taxId ? [`${say.taxId}: ${taxId}`] : []);
   return {
     title: say.title,
     subtitle: say.until(formatDate(from, notation), formatDate(to, notation)),
     issuer: issuerOf(organization, say.taxId),
-    party: { name: contact.name, facts: taxIdOf(contact.taxId) },
+    party: {
+      name: contact.name,
+      facts: contact.taxId ? [`${say.taxId}: ${formatTaxId(contact.taxId, contact.taxIdKind)}`] : [],
+    },
     columns: columnsOf(say.columns),
     rows: [
       [formatDate(from, notation), say.opening, '', '', amount(statement.opening)],

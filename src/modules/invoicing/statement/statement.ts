@@ -1,4 +1,4 @@
-import { findContact } from '#modules/contacts/index.ts';
+import { type Contact, findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { greatest, sumOf } from '#platform/decimal.ts';
 import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
@@ -26,7 +26,7 @@ export interface StatementLine extends DebtMovement {
 }
 
 export interface Statement {
-  contact: { id: string; name: string; taxId: string | null };
+  contact: Pick<Contact, 'id' | 'name' | 'taxId' | 'taxIdKind'>;
   direction: 'sale' | 'purchase';
   currency: string;
   from: string;

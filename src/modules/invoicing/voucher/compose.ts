@@ -10,6 +10,7 @@ import { formatMinor, fromMinor } from '#platform/money.ts';
 import { bilingual, type Language } from '#platform/pages/language.ts';
 import { type FiscalStamp, fillInFiscalStamps } from '../hooks.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
+import { isWithheld } from '../pricing/pricing.ts';
 import { selectPayments } from '../settlement/payments.ts';
 import { type PendingPayment, type PendingRecord, pendingRecords } from '../tables.ts';
 import { type LotOfLine, lotsOfLines } from './line-lots.ts';
@@ -202,6 +203,7 @@ const labels = bilingual({
   discount: ['Descuento', 'Discount'],
   taxed: ['Subtotal gravado', 'Taxable subtotal'],
   exempt: ['Subtotal exento', 'Exempt subtotal'],
+  included: [(tax: string) => `${tax} incluido`, (tax: string) => `${tax} included`],
   total: ['Total', 'Total'],
   inBase: [(currency: string) => `Total en ${currency}`, (currency: string) => `Total in ${currency}`],
   withheld: ['Retenciones', 'Withheld'],
@@ -259,31 +261,39 @@ export function notesOf(
 export const moneyIn = (minor: bigint, { document: { currency }, notation }: Printable): string =>
   formatMinor(minor, currency, notation);
 
-/** The taxes of all lines together. */
-export function taxesOf(elements: PendingElement[]) {
+/** The taxes of all lines together, without those that the payer keeps. */
+export function chargedTaxes(elements: PendingElement[]) {
   const byTax = Map.groupBy(
-    elements.flatMap(({ taxes }) => taxes),
+    elements.flatMap(({ taxes }) => taxes.filter((tax) => !isWithheld(tax))),
     ({ taxId }) => taxId,
   );
   return [...byTax.values()].map((same) => ({ ...same[0]!, amount: sumOf(same, ({ amount }) => amount) }));
 }
 
+/** Whether the prices hold the taxes, so that the total is the subtotal less the discount. */
+export const includesTaxes = ({
+  subtotal,
+  discount,
+  total,
+}: Record<'subtotal' | 'discount' | 'total', bigint>): boolean => subtotal - discount === total;
+
+export const includedTax = (name: string, language: Language): string => labels[language].included(name);
+
 function totalsOf(printable: Printable, baseCurrency: string): Voucher['totals'] {
   const { document, elements, language, notation } = printable;
   const say = labels[language];
   const money = (minor: bigint): string => moneyIn(minor, printable);
-  const taxLines = taxesOf(elements)
+  const taxLines = chargedTaxes(elements)
     .filter(({ amount }) => amount > 0n)
-    .map(({ kind, name, amount }) => ({
-      isWithheld: kind.startsWith('withheld'),
-      label: name,
+    .map(({ name, amount }) => ({
+      label: includesTaxes(document) ? includedTax(name, language) : name,
       value: money(amount),
     }));
   return [
     { label: say.subtotal, value: money(document.subtotal) },
     ...(document.discount > 0n ? [{ label: say.discount, value: `- ${money(document.discount)}` }] : []),
     ...(document.fiscalNumber?.startsWith('E') ? subtotalsOf(printable, say, money) : []),
-    ...taxLines.filter(({ isWithheld }) => !isWithheld),
+    ...taxLines,
     { label: say.total, value: money(document.total), strong: true },
     // The tax authority and its QR code know a receipt by its total in pesos.
     ...(document.fiscalNumber && document.currency !== baseCurrency

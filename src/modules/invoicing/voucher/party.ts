@@ -1,4 +1,5 @@
 import { type Contact, contactDataOf, type Datum, findContact } from '#modules/contacts/index.ts';
+import { formatTaxId } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { type Party, type Voucher, wordsOf } from './voucher.ts';
@@ -18,7 +19,7 @@ export function contactParty(
   const first = (kind: string): string | null => data.find((datum) => datum.kind === kind)?.value ?? null;
   return {
     name,
-    taxId,
+    taxId: taxId && formatTaxId(taxId, taxIdKind),
     ...(taxIdKind && { taxIdLabel: taxIdLabels[language][taxIdKind] }),
     address: first('address'),
     phone: first('phone'),

@@ -1,4 +1,10 @@
-import { findOrganization, generalSettings, type Organization, readSettings } from '#modules/organization/index.ts';
+import {
+  findOrganization,
+  generalSettings,
+  type Organization,
+  ownTaxId,
+  readSettings,
+} from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { Notation } from '#platform/format.ts';
 import type { Language } from '#platform/pages/language.ts';
@@ -29,13 +35,10 @@ export async function findStationery(ctx: TenantContext, templateId: string | nu
 }
 
 /** The organization as documents name their issuer. */
-export const issuerOf = ({ name, legalName, taxId, address, phone, email }: Organization) => ({
-  name: legalName ?? name,
-  taxId,
-  address,
-  phone,
-  email,
-});
+export const issuerOf = (organization: Organization) => {
+  const { name, legalName, address, phone, email } = organization;
+  return { name: legalName ?? name, taxId: ownTaxId(organization), address, phone, email };
+};
 
 /** A paper of the organization on which only its title and its day are written. */
 export const blankVoucher = (

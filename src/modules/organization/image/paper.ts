@@ -5,14 +5,14 @@ import { pdfAnswer } from '#platform/pdf/pdf-answer.ts';
 import type { Letterhead } from '#platform/pdf/sheet.ts';
 import { kept } from '#platform/storage/kept.ts';
 import type { Organization } from '../organization/organization.sql.ts';
+import { ownTaxId } from '../organization/tax-id.ts';
 import { fileOf } from './image.ts';
 import type toPng from './png.compute.ts';
 
 /** The organization in the head of its papers. */
-export function issuerOf(
-  { legalName, name, taxId, address, phone, imageKey }: Organization,
-  taxIdLabel: string,
-): Letterhead['issuer'] {
+export function issuerOf(organization: Organization, taxIdLabel: string): Letterhead['issuer'] {
+  const { legalName, name, address, phone, imageKey } = organization;
+  const taxId = ownTaxId(organization);
   const facts = [taxId && `${taxIdLabel}: ${taxId}`, address, phone].filter((fact): fact is string => !!fact);
   return { name: legalName ?? name, facts, logoKey: imageKey };
 }

@@ -48,19 +48,23 @@ export const fiscalTypes: ReadonlyMap<string, FiscalType> = new Map(
   ].map((type) => [type.code, type]),
 );
 
-/** Where the title of an electronic receipt is not its name and `electrónica`. */
-const electronicTitles: Record<string, string> = {
-  E41: 'Comprobante electrónico de compras',
-  E43: 'Comprobante electrónico para gastos menores',
-  E44: 'Comprobante electrónico para regímenes especiales',
-  E45: 'Comprobante electrónico gubernamental',
-  E46: 'Comprobante electrónico para exportaciones',
-  E47: 'Comprobante electrónico para pagos al exterior',
+/** The titles of special receipts after the word `Comprobante`, by their paper code. */
+const specialTitles: Record<string, string> = {
+  B11: 'de compras',
+  B13: 'para gastos menores',
+  B14: 'para regímenes especiales',
+  B15: 'gubernamental',
+  B16: 'para exportaciones',
+  B17: 'para pagos al exterior',
 };
 
 /** The title of a receipt on paper, as the tax authority requires it. */
-export const receiptTitle = ({ code, series, name }: FiscalType): string =>
-  series === 'B' ? name : (electronicTitles[code] ?? `${name} electrónica`);
+export function receiptTitle({ code, series, twin, name }: FiscalType): string {
+  const isElectronic = series === 'E';
+  const special = specialTitles[isElectronic ? twin! : code];
+  if (special) return `Comprobante ${isElectronic ? 'electrónico ' : ''}${special}`;
+  return isElectronic ? `${name} electrónica` : name;
+}
 
 export const fiscalTypeCodes = [...fiscalTypes.keys()] as [string, ...string[]];
 

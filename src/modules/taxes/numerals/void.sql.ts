@@ -4,6 +4,7 @@ import { dates, listOf, oneOf } from '#platform/db/list.ts';
 import { rowsOf, type Tenant } from '#platform/db/table.ts';
 import { numerals, voidedNumbers } from '../tables.ts';
 import { fiscalTypeCodes } from './fiscal-type.ts';
+import type { VoidReason } from './void-reason.ts';
 
 export const voidedList = listOf(voidedNumbers, {
   filters: { type: oneOf('type', z.enum(fiscalTypeCodes)), ...dates('voidedOn') },
@@ -15,24 +16,19 @@ interface VoidedNumber {
   type: string;
   number: bigint;
   voidedOn: string;
-  reason: string;
+  reason: VoidReason;
 }
 
-/** One number a row, by type and number, after the given one. */
-export async function selectVoidedNumbers(
+/** One number a row, by type and number. */
+export const selectVoidedNumbers = (
   tenant: Tenant,
-  filter: { from: string; to: string; after: { type: string; number: bigint } | null; limit: number },
-): Promise<VoidedNumber[]> {
-  const { from, to, after, limit } = filter;
-  return rowsOf<VoidedNumber>(tenant.tx)`
+  { from, to, limit }: { from: string; to: string; limit: number },
+): Promise<VoidedNumber[]> =>
+  rowsOf<VoidedNumber>(tenant.tx)`
     SELECT v.type, n.number, v.voided_on, v.reason
-    FROM ${voidedNumbers.of(tenant)} v CROSS JOIN LATERAL generate_series(
-      greatest(v.first_number, CASE WHEN v.type = ${after?.type ?? null} THEN ${after?.number ?? null}::bigint + 1 END),
-      v.last_number) AS n (number)
+    FROM ${voidedNumbers.of(tenant)} v CROSS JOIN LATERAL generate_series(v.first_number, v.last_number) AS n (number)
     WHERE v.voided_on BETWEEN ${from}::date AND ${to}::date
-      AND (${after?.type ?? null}::text IS NULL OR v.type >= ${after?.type ?? null})
     ORDER BY v.type, n.number LIMIT ${limit}`;
-}
 
 /**
  * Whether a number of this span belongs to a range and was not voided. Neither ranges nor voided spans overlap, so comparing

@@ -60,12 +60,12 @@ export function areInUse(ctx: TenantContext, span: { from: string; to: string })
   return isAnyInUse(ctx, { type, first, last });
 }
 
-/** The voided numbers of a period, one by one in order, a batch at a time. */
+/** The voided numbers of a period, one by one in order. */
 export async function voidedNumbersBetween(
   ctx: TenantContext,
-  span: { from: string; to: string; after: string | null; limit: number },
-): Promise<{ number: string; voidedOn: string; reason: string }[]> {
-  const rows = await selectVoidedNumbers(ctx, { ...span, after: span.after === null ? null : partsOf(span.after) });
+  span: { from: string; to: string; limit: number },
+): Promise<{ number: string; voidedOn: string; reason: VoidReason }[]> {
+  const rows = await selectVoidedNumbers(ctx, span);
   return rows.map(({ type, number, ...rest }) => ({ ...rest, number: formatFiscalNumber(type, number) }));
 }
 
