@@ -1322,7 +1322,7 @@ export interface Board {
   /** What the board is for. */
   description: string;
   /** `#rrggbb`; null: none. */
-  colour: unknown | null;
+  colour: string | null;
   /** Labels to choose from. */
   labels: BoardLabel[];
   /** Custom fields of its tasks. */
@@ -1361,7 +1361,7 @@ export interface BoardChange {
   /** `#rrggbb`; null: none. */
   colour?: string | null;
   /** Labels to choose from. */
-  labels?: BoardLabelInput[];
+  labels?: BoardLabel[];
   /** Custom fields of its tasks. Tasks lose the values of a field that is left out. */
   fields?: CustomFieldInput[];
   /** Boards can be created from a template. */
@@ -1376,7 +1376,7 @@ export interface BoardColumn {
   /** What people see above its tasks. */
   name: string;
   /** `#rrggbb`; null: none. */
-  colour: unknown | null;
+  colour: string | null;
   /** Tasks that enter it are completed; tasks that leave it are open again. */
   done: boolean;
   /** The most tasks that it takes, archived ones aside. */
@@ -1406,13 +1406,6 @@ export interface BoardLabel {
   /** What tasks are labelled with. */
   name: string;
   /** `#rrggbb` */
-  colour: unknown;
-}
-
-export interface BoardLabelInput {
-  /** What tasks are labelled with. */
-  name: string;
-  /** `#rrggbb` */
   colour: string;
 }
 
@@ -1431,7 +1424,7 @@ export interface BoardSummary {
   /** What the board is for. */
   description: string;
   /** `#rrggbb`; null: none. */
-  colour: unknown | null;
+  colour: string | null;
   /** Labels to choose from. */
   labels: BoardLabel[];
   /** Custom fields of its tasks. */
@@ -3011,7 +3004,7 @@ export interface Contact {
   paymentTermsDays: number | null;
   /** The member who looks after them. */
   sellerId: string | null;
-  /** Whether they get planned letters about what they owe. Default: true. */
+  /** Whether they get planned e-mails about what they owe. Default: true. */
   paymentReminders: boolean;
   /** A supplier abroad, as form 609 declares payments to them. */
   abroad: SupplierAbroad | null;
@@ -3129,7 +3122,7 @@ export interface ContactChange {
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
-  /** Whether they get planned letters about what they owe. Default: true. */
+  /** Whether they get planned e-mails about what they owe. Default: true. */
   paymentReminders?: boolean;
   /** A supplier abroad, as form 609 declares payments to them. */
   abroad?: SupplierAbroadInput | null;
@@ -3229,7 +3222,7 @@ export interface ContactRow {
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
-  /** Whether they get planned letters about what they owe. Default: true. */
+  /** Whether they get planned e-mails about what they owe. Default: true. */
   paymentReminders?: boolean;
   /** A supplier abroad, as form 609 declares payments to them. */
   abroad?: SupplierAbroadInput | null;
@@ -3320,7 +3313,7 @@ export interface Conversation {
   labels: string[];
   /** What it is about; null: not categorized. */
   category: string | null;
-  /** Of the first letter; empty on other channels. */
+  /** Of the first e-mail; empty on other channels. */
   subject: string;
   /** Messages of both sides. */
   messageCount: number;
@@ -3448,7 +3441,7 @@ export interface ConversationMeta {
   labels: string[];
   /** What it is about; null: not categorized. */
   category: string | null;
-  /** Of the first letter; empty on other channels. */
+  /** Of the first e-mail; empty on other channels. */
   subject: string;
   /** Messages of both sides. */
   messageCount: number;
@@ -7218,7 +7211,7 @@ export interface NewBoard {
   /** `#rrggbb`; null: none. */
   colour?: string | null;
   /** Labels to choose from. */
-  labels?: BoardLabelInput[];
+  labels?: BoardLabel[];
   /** Custom fields of its tasks. Tasks lose the values of a field that is left out. */
   fields?: CustomFieldInput[];
   /** Boards can be created from a template. */
@@ -7503,7 +7496,7 @@ export interface NewContact {
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
-  /** Whether they get planned letters about what they owe. Default: true. */
+  /** Whether they get planned e-mails about what they owe. Default: true. */
   paymentReminders?: boolean;
   /** A supplier abroad, as form 609 declares payments to them. */
   abroad?: SupplierAbroadInput | null;
@@ -7976,7 +7969,7 @@ export interface NewFormSubmission {
   proof?: string;
   /** The token of a signed link. */
   prefill?: string;
-  /** Of the visitor, for letters and what is made. Default: Spanish. */
+  /** Of the visitor, for e-mails and what is made. Default: Spanish. */
   language?: "es" | "en";
   /** Must be empty: only programs fill it in. */
   website?: string;
@@ -8350,7 +8343,7 @@ export interface NewRecurrency {
 export interface NewRegistration {
   /** Of the person who is booked. */
   name: string;
-  /** Letters and reminders go to it. */
+  /** E-mails and reminders go to it. */
   email?: string | null;
   /** Of the person; null: not known. */
   phone?: string | null;
@@ -8358,9 +8351,9 @@ export interface NewRegistration {
   notes?: string;
   /** The contact (customer) who is booked. */
   contactId?: string | null;
-  /** In which letters state the time. Default: that of the schedule. */
+  /** In which e-mails state the time. Default: that of the schedule. */
   timeZone?: string;
-  /** Of letters. Default: that of the organization’s documents. */
+  /** Of e-mails. Default: that of the organization’s documents. */
   language?: "es" | "en";
   /** One of the starts of an availability; an event has its own. */
   startsAt?: string;
@@ -8368,7 +8361,7 @@ export interface NewRegistration {
   hostId?: string;
   /** Also where the schedule has no start. Two bookings at one time are never possible. */
   outsideHours?: boolean;
-  /** Holds the place for so long instead of booking it. The person gets a letter when it is confirmed. */
+  /** Holds the place for so long instead of booking it. The person gets an e-mail when it is confirmed. */
   holdMinutes?: number;
   /** Waits where no place is left. */
   waitingList?: boolean;
@@ -8697,7 +8690,7 @@ export interface NewWebhook {
 }
 
 export interface NewcomerAcceptance {
-  /** From the letter. */
+  /** From the e-mail. */
   token: string;
   /** What colleagues see of a person who is new here. */
   name?: string;
@@ -8882,17 +8875,17 @@ export interface OrganizationExport {
 
 export type OrganizationExportPage = PageInfo & { data: OrganizationExport[] };
 
-/** How numbers, dates and texts are written in documents and letters. */
+/** How numbers, dates and texts are written in documents and e-mails. */
 export interface OrganizationGeneralSettings {
-  /** The language of documents, letters, notifications and exports. */
+  /** The language of documents, e-mails, notifications and exports. */
   language: "es" | "en";
-  /** Dates in documents, letters and hosted pages. Exports keep real dates, which each spreadsheet shows its own way. */
+  /** Dates in documents, e-mails and hosted pages. Exports keep real dates, which each spreadsheet shows its own way. */
   dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
-  /** Times of day in letters. */
+  /** Times of day in e-mails. */
   timeFormat: "12h" | "24h";
   /** The first day of the weeks in reports that group by week. */
   weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** Numbers in documents, letters and hosted pages; thousands are grouped by the other sign. */
+  /** Numbers in documents, e-mails and hosted pages; thousands are grouped by the other sign. */
   decimalSeparator: "." | ",";
 }
 
@@ -8956,13 +8949,13 @@ export interface OrganizationPaymentPagesSettings {
   transferInstructions: string;
 }
 
-/** Letters about invoices that are owed. */
+/** E-mails about invoices that are owed. */
 export interface OrganizationPaymentRemindersSettings {
-  /** Whether contacts get letters about the invoices that they owe. */
+  /** Whether contacts get e-mails about the invoices that they owe. */
   enabled: boolean;
-  /** Days after the due date of an invoice on which its contact gets a letter. Negative: before it. */
+  /** Days after the due date of an invoice on which its contact gets an e-mail. Negative: before it. */
   days: number[];
-  /** Added to every letter. */
+  /** Added to every e-mail. */
   message: string;
 }
 
@@ -9444,7 +9437,7 @@ export interface PaymentProcessorRequestPayoutBody {
 }
 
 export interface PaymentProcessorSendPayoutScheduleLinkAnswer {
-  /** The link in the letter works until then. */
+  /** The link in the e-mail works until then. */
   expiresAt: string;
 }
 
@@ -9457,7 +9450,7 @@ export type PaymentProvider = "payproc" | "cardproc";
 export interface PaymentReminder {
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
-  /** Who got the letter. */
+  /** Who got the e-mail. */
   contactId: string;
   /** The address that it went to. */
   email: string;
@@ -9515,7 +9508,7 @@ export interface PayoutSchedule {
 }
 
 export interface PayoutScheduleChange {
-  /** Of the link in the letter to the owner. */
+  /** Of the link in the e-mail to the owner. */
   token: string;
   /** `manual`: only when a payout is requested. */
   interval: "manual" | "daily" | "weekly" | "monthly";
@@ -9645,7 +9638,7 @@ export type PickedProductPage = PageInfo & { data: PickedProduct[] };
 export interface PinLogin {
   /** From `pinRequest`; binds the code to the requester. */
   requestId: string;
-  /** The six digits from the letter. */
+  /** The six digits from the e-mail. */
   pin: string;
   /** Of a person who is new; others keep theirs. */
   name?: string;
@@ -11037,7 +11030,7 @@ export interface RecurringDocumentsListSubscriptionMonthsAnswer {
 export interface Registration {
   /** Of the person who is booked. */
   name: string;
-  /** Letters and reminders go to it; null: there are none. */
+  /** E-mails and reminders go to it; null: there are none. */
   email: string | null;
   /** Of the person; null: not known. */
   phone: string | null;
@@ -11045,9 +11038,9 @@ export interface Registration {
   notes: string;
   /** The contact (customer) who is booked. */
   contactId: string | null;
-  /** In which letters state the time. Default: that of the schedule. */
+  /** In which e-mails state the time. Default: that of the schedule. */
   timeZone: string;
-  /** Of letters. Default: that of the organization’s documents. */
+  /** Of e-mails. Default: that of the organization’s documents. */
   language: "es" | "en";
   /** Its id. A UUID is a UUIDv7: later objects have larger ones. */
   id: string;
@@ -11090,7 +11083,7 @@ export interface RegistrationChange {
   version?: number;
   /** Of the person who is booked. */
   name?: string;
-  /** Letters and reminders go to it. */
+  /** E-mails and reminders go to it. */
   email?: string | null;
   /** Of the person; null: not known. */
   phone?: string | null;
@@ -11098,13 +11091,13 @@ export interface RegistrationChange {
   notes?: string;
   /** The contact (customer) who is booked. */
   contactId?: string | null;
-  /** In which letters state the time. Default: that of the schedule. */
+  /** In which e-mails state the time. Default: that of the schedule. */
   timeZone?: string;
-  /** Of letters. Default: that of the organization’s documents. */
+  /** Of e-mails. Default: that of the organization’s documents. */
   language?: "es" | "en";
   /** `booked` confirms a hold, or takes `attended` and `no_show` back. */
   state?: "booked" | "attended" | "no_show";
-  /** Moves the booking; the person gets a letter. */
+  /** Moves the booking; the person gets an e-mail. */
   startsAt?: string;
   /** Moves it also where the schedule has no start. */
   outsideHours?: boolean;
@@ -12076,7 +12069,7 @@ export interface SharedPagesSendCodeBody {
 export interface SharedPagesVerifyCodeBody {
   /** Of the answer of `send-code`. */
   requestId: string;
-  /** The six digits of the letter. */
+  /** The six digits of the e-mail. */
   code: string;
 }
 
@@ -13274,7 +13267,7 @@ export interface User {
 export interface UsersChangeEmailBody {
   /** From `POST /v1/user/email`. */
   requestId: string;
-  /** The six digits from the letter. */
+  /** The six digits from the e-mail. */
   pin: string;
 }
 
@@ -13411,7 +13404,7 @@ export interface VisitorBooking {
   endsAt: string;
   /** An IANA time zone, such as `America/Santo_Domingo`. */
   timeZone: string;
-  /** Of the page and the letters. */
+  /** Of the page and the e-mails. */
   language: "es" | "en";
   /** `held`: until paid or confirmed; `waiting`: for a place. */
   state: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled";

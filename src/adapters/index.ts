@@ -211,7 +211,7 @@ interface CreatedMail {
   pages: Extension[];
 }
 
-/** Without a mail server, letters stay in a folder of this machine. */
+/** Without a mail server, e-mails stay in a folder of this machine. */
 async function createMail(config: Config, dataDir: string): Promise<CreatedMail> {
   if (config.SMTP_URL) {
     const { smtpMailer } = await import('./smtp/smtp.ts');

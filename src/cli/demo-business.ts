@@ -28,7 +28,7 @@ const business = {
 
 interface Means {
   signIn(person: Person): Promise<ColmadoClient>;
-  /** The sent letters, if there is a local mailbox. */
+  /** The sent e-mails, if there is a local mailbox. */
   letters: (() => Promise<{ to: string; text: string; sentAt: string }[]>) | null;
 }
 
@@ -47,7 +47,7 @@ async function ensureOrganization(api: ColmadoClient): Promise<string> {
   return (found ?? (await unwrap(api.POST('/v1/organization', { body: { ...business, sandbox: true } })))).id;
 }
 
-/** Members join by invitation, with the token from the letter. */
+/** Members join by invitation, with the token from the e-mail. */
 async function ensureStaff(api: ColmadoClient, { signIn, letters }: Means): Promise<void> {
   const { data: members } = await unwrap(api.GET('/v1/organization/users'));
   const isMember = ({ email }: { email: string }): boolean => members.some((member) => member.email === email);

@@ -159,7 +159,7 @@ async function checkStorage(app: App): Promise<string> {
 async function checkMail(app: App): Promise<string> {
   const { SMTP_URL, NODE_ENV, MAIL_FROM } = app.config;
   if (!SMTP_URL) {
-    const text = 'letters stay in the local mailbox';
+    const text = 'e-mails stay in the local mailbox';
     if (NODE_ENV === 'production') throw new Worry(`${text}: set SMTP_URL`);
     return text;
   }

@@ -148,7 +148,7 @@ export class Engine {
       jobId: taken.id,
       attempt: taken.attempt,
       lastAttempt: taken.lastAttempt,
-      // The same for every attempt, so that mail systems can drop a letter that was sent twice.
+      // The same for every attempt, so that mail systems can drop an e-mail that was sent twice.
       sendMail: (mail) =>
         this.#mailer.send({ messageId: messageIdOf(this.services, `${taken.id}.${letters++}`), ...mail }),
       transaction: async (work) => (await this.run({ log }, work)).result,

@@ -1,6 +1,6 @@
 import { plainDecimal } from './decimal.ts';
 
-/** How an organization writes dates and numbers for people: in documents, letters, pages and exports. */
+/** How an organization writes dates and numbers for people: in documents, e-mails, pages and exports. */
 export interface Notation {
   dateFormat: 'dd/MM/yyyy' | 'MM/dd/yyyy' | 'yyyy-MM-dd';
   timeFormat: '12h' | '24h';

@@ -13,7 +13,7 @@ export async function findOwnedBy(tx: Tx, email: string): Promise<string | undef
   return owned?.organizationId;
 }
 
-/** Who answers for an organization, and its name: for letters that the service writes by itself. */
+/** Who answers for an organization, and its name: for e-mails that the service writes by itself. */
 export async function findOwner(
   tx: Tx,
   organizationId: string,

@@ -6,16 +6,16 @@ import type { Letter, Mailbox } from './mailbox.ts';
 
 const words = bilingual({
   title: ['Buzón', 'Mailbox'],
-  empty: ['Todavía no hay cartas.', 'No letters yet.'],
+  empty: ['Todavía no hay correos.', 'No e-mails yet.'],
   hint: ['Pide un código para entrar, por ejemplo:', 'Ask for a sign-in code, for example:'],
   to: ['Para', 'To'],
-  all: ['Todas las cartas', 'All letters'],
-  noLetter: ['Esta carta no existe.', 'There is no such letter.'],
+  all: ['Todos los correos', 'All e-mails'],
+  noLetter: ['Este correo no existe.', 'There is no such e-mail.'],
   noAttachment: ['Este archivo adjunto no existe.', 'There is no such attachment.'],
   attachments: ['Archivos adjuntos', 'Attachments'],
 });
 
-/** Shows the letters that would have been sent. They contain login codes, so only a loopback service serves the page. */
+/** Shows the e-mails that would have been sent. They contain login codes, so only a loopback service serves the page. */
 export const mailboxPage =
   (mailbox: Mailbox): Extension =>
   (server) => {

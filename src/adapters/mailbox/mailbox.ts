@@ -11,14 +11,14 @@ export interface Letter extends Mail {
   sentAt: string;
 }
 
-/** Replaces an SMTP server: letters are files in a folder, shown on a page. */
+/** Replaces an SMTP server: e-mails are files in a folder, shown on a page. */
 export interface Mailbox extends Mailer {
   letters(): Promise<Letter[]>;
   letter(id: string): Promise<Letter | null>;
 }
 
 export function localMailbox(folder: string): Mailbox {
-  /** Letters never change, so cache those that were read. */
+  /** E-mails never change, so cache those that were read. */
   let shown = new Map<string, Letter>();
   const read = async (name: string): Promise<Letter> => JSON.parse(await readFile(join(folder, name), 'utf8'));
   return {

@@ -37,7 +37,7 @@ export const paypages: Module = {
     {
       name: 'Payment reminders',
       path: '/beneficiary/reminder',
-      description: 'Letters that remind contacts (customers) of the invoices that they owe.',
+      description: 'E-mails that remind contacts (customers) of the invoices that they owe.',
       routes: reminderRoutes,
     },
   ],

@@ -21,12 +21,12 @@ export const payPageSettings = settingsSection({
 
 export const reminderSettings = settingsSection({
   name: 'paymentReminders',
-  description: 'Letters about invoices that are owed.',
+  description: 'E-mails about invoices that are owed.',
   fields: {
-    enabled: z.boolean().default(false).describe('Whether contacts get letters about the invoices that they owe.'),
+    enabled: z.boolean().default(false).describe('Whether contacts get e-mails about the invoices that they owe.'),
     days: uniqueList(z.number().int().min(-30).max(365), { min: 1, max: 12 })
       .default([-3, 1, 7, 15, 30])
-      .describe('Days after the due date of an invoice on which its contact gets a letter. Negative: before it.'),
-    message: z.string().trim().max(1000).default('').describe('Added to every letter.'),
+      .describe('Days after the due date of an invoice on which its contact gets an e-mail. Negative: before it.'),
+    message: z.string().trim().max(1000).default('').describe('Added to every e-mail.'),
   },
 });

@@ -14,7 +14,7 @@ export type PageAcceptance = Row<typeof pageAcceptances>;
 /** Contacts whose invoices are charged to a saved card on the day they fall due. */
 export const autoCharges = table('autoCharges');
 export const autoChargeAttempts = table('autoChargeAttempts');
-/** Letters that remind a contact of what they owe, and the last day for which the plan sent some. */
+/** E-mails that remind a contact of what they owe, and the last day for which the plan sent some. */
 export const paymentReminders = table('paymentReminders');
 export type PaymentReminder = Row<typeof paymentReminders>;
 export const paymentReminderRuns = table('paymentReminderRuns');

@@ -1,11 +1,5 @@
 import { z } from 'zod';
 
-export const Colour = z
-  .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #0b6e4f')
-  .transform((colour) => colour.toLowerCase())
-  .meta({ description: '`#rrggbb`', example: '#0b6e4f' });
-
 export const Person = z.object({ id: z.uuid(), name: z.string().describe('The person’s name.') });
 
 /** Where something goes in its order: in front of another one, behind it, or to the end. */

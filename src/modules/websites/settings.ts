@@ -4,6 +4,7 @@ import { knownWidgets } from '#modules/chats/index.ts';
 import { findDocument } from '#modules/files/index.ts';
 import type { ChangedSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { Colour } from '#platform/pages/colour.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 import { uniqueList } from '#platform/unique-list.ts';
@@ -36,12 +37,7 @@ export const websiteSettings = settingsSection({
     published: z.boolean().default(false).describe('Whether visitors can open the website.'),
     title: z.string().trim().max(120).default('').describe('Empty: the name of the organization.'),
     description: z.string().trim().max(500).default('').describe('For search engines, and below the title.'),
-    colour: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b6e4f')
-      .nullable()
-      .default(null)
-      .describe('Of the pages, as `#rrggbb`. Null: the standard one.'),
+    colour: Colour.nullable().default(null).describe('Of the pages, as `#rrggbb`. Null: the standard one.'),
     homePageId: z.uuid().nullable().default(null).describe('The document of the page that opens first.'),
     menu: z.array(MenuEntry).max(MENU_MAX).default([]).describe('Pages and addresses, in order.'),
     collectionIds: shown().describe('Collections of products that the website shows.'),

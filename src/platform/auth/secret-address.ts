@@ -14,7 +14,7 @@ interface Declared {
 }
 
 /**
- * Unguessable values that each open one thing without a session. They are stored encrypted as well as hashed, so that letters and
+ * Unguessable values that each open one thing without a session. They are stored encrypted as well as hashed, so that e-mails and
  * answers can show them again.
  */
 export function secretAddress({ kind, prefix, purpose = kind }: Declared) {

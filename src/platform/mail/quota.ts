@@ -4,11 +4,11 @@ import { TooManyRequests } from '../refusal.ts';
 
 const DAY_SECONDS = 86_400;
 const daily = (key: string, limit: number, count = 1): Taking => ({ key, limit, windowSeconds: DAY_SECONDS, count });
-/** Letters to one recipient in a day, of one organization and of all together. */
+/** E-mails to one recipient in a day, of one organization and of all together. */
 const TO_ONE_RECIPIENT = { fromOne: 20, fromAll: 200 };
 
 /**
- * Counts letters that an organization writes to people outside of it, and refuses them beyond the quota of the day. Call it in
+ * Counts e-mails that an organization writes to people outside of it, and refuses them beyond the quota of the day. Call it in
  * the transaction that sends them: a refusal sends none and counts none.
  */
 export async function takeLetters(ctx: TenantContext, recipients: readonly string[]): Promise<void> {
@@ -26,7 +26,7 @@ export async function takeLetters(ctx: TenantContext, recipients: readonly strin
   });
 }
 
-/** Counts a letter of the service itself to an address that anyone can type, and answers whether it may be sent today. */
+/** Counts an e-mail of the service itself to an address that anyone can type, and answers whether it may be sent today. */
 export async function takeServiceLetter({ tx }: WorkContext, recipient: string): Promise<boolean> {
   const to = recipient.toLowerCase();
   const refused = await takeFromBuckets(tx, [

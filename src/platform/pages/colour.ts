@@ -1,3 +1,12 @@
+import { z } from 'zod';
+
+/** `#rrggbb`, kept in small letters. */
+export const Colour = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #0b6e4f')
+  .toLowerCase()
+  .meta({ description: '`#rrggbb`', example: '#0b6e4f' });
+
 const WHITE = '#ffffff';
 const INK = '#000000';
 const ENOUGH_CONTRAST = 4.5;

@@ -37,5 +37,5 @@ export function safeUrl(text: string | null | undefined): string | null {
   return url && /^(https?|mailto|tel):$/.test(url.protocol) ? url.href : null;
 }
 
-/** Browsers accept `ana@gmail`, which no letter reaches. */
+/** Browsers accept `ana@gmail`, which no e-mail reaches. */
 export const emailPattern: Html = html`pattern="[^@\\s]+@[^@\\s]+\\.[^@\\s]+" title="ana@example.com"`;

@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../context.ts';
 
-/** The languages in which pages, documents and letters exist. */
+/** The languages in which pages, documents and e-mails exist. */
 export const languages = ['es', 'en'] as const;
 export type Language = (typeof languages)[number];
 

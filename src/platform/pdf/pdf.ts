@@ -5,7 +5,7 @@ export type Pdf = PDFKit.PDFDocument;
 
 export const fonts = { regular: 'Helvetica', bold: 'Helvetica-Bold' };
 
-/** A PDF is made in memory: a document is a few pages, and it goes whole into an answer or a letter. */
+/** A PDF is made in memory: a document is a few pages, and it goes whole into an answer or an e-mail. */
 export async function pdfBytes(options: PDFKit.PDFDocumentOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
   const pdf = new PDFDocument({ bufferPages: true, ...options });
   const chunks: Buffer[] = [];

@@ -8,24 +8,24 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 export const Weekday = z.enum(weekdays);
 export const Language = z.enum(languages);
 
-/** The format of numbers, dates and texts in documents and letters. */
+/** The format of numbers, dates and texts in documents and e-mails. */
 export const generalSettings = settingsSection({
   name: 'general',
-  description: 'How numbers, dates and texts are written in documents and letters.',
+  description: 'How numbers, dates and texts are written in documents and e-mails.',
   fields: {
-    language: Language.default('es').describe('The language of documents, letters, notifications and exports.'),
+    language: Language.default('es').describe('The language of documents, e-mails, notifications and exports.'),
     dateFormat: z
       .enum(['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd'])
       .default('dd/MM/yyyy')
       .describe(
-        'Dates in documents, letters and hosted pages. Exports keep real dates, which each spreadsheet shows its own way.',
+        'Dates in documents, e-mails and hosted pages. Exports keep real dates, which each spreadsheet shows its own way.',
       ),
-    timeFormat: z.enum(['12h', '24h']).default('12h').describe('Times of day in letters.'),
+    timeFormat: z.enum(['12h', '24h']).default('12h').describe('Times of day in e-mails.'),
     weekStart: Weekday.default('monday').describe('The first day of the weeks in reports that group by week.'),
     decimalSeparator: z
       .enum(['.', ','])
       .default('.')
-      .describe('Numbers in documents, letters and hosted pages; thousands are grouped by the other sign.'),
+      .describe('Numbers in documents, e-mails and hosted pages; thousands are grouped by the other sign.'),
   },
 });
 

@@ -6,7 +6,7 @@ import { failed, notEvaluated, type Outcome, type Working } from './working.ts';
 
 const SUBJECT_LENGTH_MAX = 200;
 
-/** Writes to a member. The letter is enqueued by the transaction that records the step, so it is sent once. */
+/** Writes to a member. The e-mail is enqueued by the transaction that records the step, so it is sent once. */
 export async function sendEmail({ steps, run, node, data, isTest }: Working<NodeOf<'email'>>): Promise<Outcome> {
   const { to, subject, text } = node;
   const { value, error } = await evaluateTemplate(steps, { to, subject, text }, data);

@@ -25,7 +25,7 @@ export const threadRoutes = [
   route('POST', '/v1/automation/:id/test', 'automations:write', {
     summary: 'Try an automation',
     description:
-      'A dry run with a sample. Every step says what it would do: operations that write are undone, HTTP requests and letters are shown and not sent, waits are skipped. Operations run with your own permissions. A step that refers to something that an earlier step would have made is refused, because it was not made.',
+      'A dry run with a sample. Every step says what it would do: operations that write are undone, HTTP requests and e-mails are shown and not sent, waits are skipped. Operations run with your own permissions. A step that refers to something that an earlier step would have made is refused, because it was not made.',
     reachesProvider: true,
     body: AutomationTest,
     returns: AutomationTestResult,

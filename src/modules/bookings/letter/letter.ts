@@ -8,7 +8,7 @@ import { type Booking, type Schedule, scheduleLinks } from '../tables.ts';
 import { calendarFile, hasPlace } from './calendar-file.ts';
 import { formatTime, type LetterKind, letterWords, wordsUntil } from './words.ts';
 
-/** The iTIP method of each letter, for the reader's calendar. */
+/** The iTIP method of each e-mail, for the reader's calendar. */
 const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
   booked: 'REQUEST',
   moved: 'REQUEST',
@@ -19,7 +19,7 @@ const methods: Record<LetterKind, 'REQUEST' | 'CANCEL' | null> = {
   waiting: null,
 };
 
-/** Writes to the person of a booking, with the booking as a calendar file. Without an address there is no letter. */
+/** Writes to the person of a booking, with the booking as a calendar file. Without an address there is no e-mail. */
 export async function sendLetter(ctx: TenantContext, kind: LetterKind, { booking, schedule, refund = null }: Written) {
   if (!booking.email) return;
   const organization = await findOrganization(ctx.tx, ctx.organizationId);
@@ -106,7 +106,7 @@ function invitation(
 interface Content {
   booking: Booking;
   schedule: Schedule;
-  /** Letters come from the address of the service, so they say whose they are. */
+  /** E-mails come from the address of the service, so they say whose they are. */
   business: string;
   deposit: Awaited<ReturnType<typeof depositDue>>;
   url: string;

@@ -9,7 +9,7 @@ import { bookingUrl } from '../secret-address.ts';
 import type { Booking, Schedule } from '../tables.ts';
 import type { OpenedLink } from './link.ts';
 
-/** Asks for the deposit of a new booking, or confirms it by letter. */
+/** Asks for the deposit of a new booking, or confirms it by e-mail. */
 export async function concludeBooking({ ctx, schedule }: OpenedLink, booking: Booking) {
   const asks = booking.state === 'booked' && schedule.deposit !== null;
   const asked = asks ? await askForDeposit(ctx, booking, schedule) : null;

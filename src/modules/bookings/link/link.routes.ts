@@ -24,7 +24,7 @@ import { BookingFormInvalid, submitBooking } from './submit.ts';
 import { ChangeNotAllowed, changeVisitorBooking, readVisitorBooking } from './visitor.ts';
 
 const shared = z.strictObject({ sharedId: z.string().min(20).max(100) });
-const token = z.strictObject({ bookingToken: z.string().min(20).max(100).describe('Of the letters of the booking.') });
+const token = z.strictObject({ bookingToken: z.string().min(20).max(100).describe('Of the e-mails of the booking.') });
 
 export const linkRoutes = [
   route('POST', '/v1/tasks/schedule/link', 'bookings:write', {
@@ -54,7 +54,7 @@ export const linkRoutes = [
     action: 'submit',
     summary: 'Book a slot',
     description:
-      'Books a slot of a booking link for a visitor, who gets a letter with the booking for their calendar and a link to cancel or move it. Of several requests for the last place one succeeds; the others get 409 with `success: false` and the reason. With a deposit the place is held until it is paid at `payUrl`.',
+      'Books a slot of a booking link for a visitor, who gets an e-mail with the booking for their calendar and a link to cancel or move it. Of several requests for the last place one succeeds; the others get 409 with `success: false` and the reason. With a deposit the place is held until it is paid at `payUrl`.',
     status: 201,
     attemptsPerHour: 120,
     takesForms: true,
@@ -84,7 +84,7 @@ export const linkRoutes = [
   route('GET', '/v1/tasks/schedule/booking/:bookingToken', 'public', {
     action: 'readBooking',
     summary: 'Read a booking by its token',
-    description: 'One booking for its own person, by the token of its letters. A browser gets a page.',
+    description: 'One booking for its own person, by the token of its e-mails. A browser gets a page.',
     params: token,
     returns: VisitorBooking,
     page: visitorPage,

@@ -150,7 +150,7 @@ export const VisitorBooking = z.object({
   startsAt: Timestamp.describe('When it begins.'),
   endsAt: Timestamp.describe('When it ends.'),
   timeZone: z.string(),
-  language: z.enum(languages).describe('Of the page and the letters.'),
+  language: z.enum(languages).describe('Of the page and the e-mails.'),
   state: z.enum(bookingStates).describe('`held`: until paid or confirmed; `waiting`: for a place.'),
   name: z.string().describe('Of the visitor.'),
   holdExpiresAt: Timestamp.nullable().describe('Until when the place is held; null: it is not only held.'),

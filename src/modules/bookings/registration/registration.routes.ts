@@ -51,7 +51,7 @@ export const registrationRoutes = [
   route('POST', '/v1/tasks/schedule/:scheduleId/register', 'bookings:write', {
     summary: 'Register a person',
     description:
-      'Books a place for a person, who gets a letter with the booking for their calendar. Lead time and horizon of the booking link do not apply. Of several requests for the last place one succeeds.',
+      'Books a place for a person, who gets an e-mail with the booking for their calendar. Lead time and horizon of the booking link do not apply. Of several requests for the last place one succeeds.',
     status: 201,
     body: NewRegistration,
     returns: Registration,
@@ -73,7 +73,7 @@ export const registrationRoutes = [
     action: 'changeRegistration',
     summary: 'Change a registration',
     description:
-      'Corrects the person, moves it to another start or host, confirms a hold, or records who came. Another time is announced by letter, and the freed place goes to the first on the waiting list.',
+      'Corrects the person, moves it to another start or host, confirms a hold, or records who came. Another time is announced by e-mail, and the freed place goes to the first on the waiting list.',
     body: RegistrationChange,
     returns: Registration,
     refusals: [SlotTaken, NoSuchStart, ScheduleCanceled, BookingCanceled, BookingWaits, ReferenceNotFound],
@@ -84,9 +84,9 @@ export const registrationRoutes = [
     action: 'cancelRegistration',
     summary: 'Cancel a registration',
     description:
-      'The place is free at once, and goes to the first on the waiting list. The person gets a letter. A deposit that was paid is refunded by a return of its invoice: to the card that paid it, or else as balance of the contact.',
+      'The place is free at once, and goes to the first on the waiting list. The person gets an e-mail. A deposit that was paid is refunded by a return of its invoice: to the card that paid it, or else as balance of the contact.',
     query: z.strictObject({
-      reason: Reason.describe('Why: the person reads it in the letter and on the page of the booking.'),
+      reason: Reason.describe('Why: the person reads it in the e-mail and on the page of the booking.'),
       refundDeposit: z
         .boolean()
         .optional()

@@ -25,12 +25,12 @@ export const Reason = z
 
 const registered = {
   name: person.name.describe('Of the person who is booked.'),
-  email: person.email.nullable().describe('Letters and reminders go to it.'),
+  email: person.email.nullable().describe('E-mails and reminders go to it.'),
   phone: person.phone.nullable().describe('Of the person; null: not known.'),
   notes: person.notes.describe('What the person or a colleague adds.'),
   contactId: z.uuid().nullable().describe('The contact (customer) who is booked.'),
-  timeZone: TimeZone.describe('In which letters state the time. Default: that of the schedule.'),
-  language: z.enum(languages).describe('Of letters. Default: that of the organization’s documents.'),
+  timeZone: TimeZone.describe('In which e-mails state the time. Default: that of the schedule.'),
+  language: z.enum(languages).describe('Of e-mails. Default: that of the organization’s documents.'),
 };
 
 export const NewRegistration = z
@@ -46,7 +46,7 @@ export const NewRegistration = z
       .int()
       .min(1)
       .max(10_080)
-      .describe('Holds the place for so long instead of booking it. The person gets a letter when it is confirmed.'),
+      .describe('Holds the place for so long instead of booking it. The person gets an e-mail when it is confirmed.'),
     waitingList: z.boolean().describe('Waits where no place is left.'),
   })
   .partial()
@@ -59,7 +59,7 @@ export const RegistrationChange = z
     state: z
       .enum(['booked', 'attended', 'no_show'])
       .describe('`booked` confirms a hold, or takes `attended` and `no_show` back.'),
-    startsAt: Timestamp.describe('Moves the booking; the person gets a letter.'),
+    startsAt: Timestamp.describe('Moves the booking; the person gets an e-mail.'),
     outsideHours: z.boolean().describe('Moves it also where the schedule has no start.'),
     hostId: z.uuid().describe('Gives it to this person or resource.'),
   })
@@ -67,7 +67,7 @@ export const RegistrationChange = z
 
 export const Registration = z.object({
   ...registered,
-  email: z.string().nullable().describe('Letters and reminders go to it; null: there are none.'),
+  email: z.string().nullable().describe('E-mails and reminders go to it; null: there are none.'),
   phone: z.string().nullable().describe('Of the person; null: not known.'),
   id: z.uuid(),
   version: z.number().int(),

@@ -12,10 +12,10 @@ import { type DueReminder, selectReminded, takeDueReminders } from './reminder.s
 
 const BATCH = 100;
 
-/** Sends the reminders that are due: as an event, to the people who give it, and by letter to those who are booked. */
+/** Sends the reminders that are due: as an event, to the people who give it, and by e-mail to those who are booked. */
 export async function tickReminders(ctx: TenantContext): Promise<string | null> {
   const due = await takeDueReminders(ctx, { now: ctx.now, limit: BATCH });
-  // After a pause several of one session may be due at once: people get one letter, the last.
+  // After a pause several of one session may be due at once: people get one e-mail, the last.
   const lastOf = new Map(due.map((each) => [each.sessionId, each]));
   for (const reminder of due) {
     // No reminder after the start.

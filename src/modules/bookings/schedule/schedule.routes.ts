@@ -54,7 +54,7 @@ export const scheduleRoutes = [
   route('PATCH', '/v1/tasks/schedule/:scheduleId', 'bookings:write', {
     summary: 'Change a schedule',
     description:
-      'Fields that are left out stay as they are. Another time of an event moves its bookings, and the people get a letter. Other hours of an availability leave its bookings as they are. More places go to those on the waiting list.',
+      'Fields that are left out stay as they are. Another time of an event moves its bookings, and the people get an e-mail. Other hours of an availability leave its bookings as they are. More places go to those on the waiting list.',
     body: ScheduleChange,
     returns: Schedule,
     refusals: [ScheduleIncomplete, HoursOverlap, HostBusy, TooManyBookings, ReferenceNotFound],
@@ -64,7 +64,7 @@ export const scheduleRoutes = [
   route('DELETE', '/v1/tasks/schedule/:scheduleId', 'bookings:write', {
     summary: 'Cancel a schedule',
     description:
-      'Cancels it with its bookings to come, and their people get a letter. Deposits that they paid are refunded: to the card, or as balance of the contact. It takes no more bookings and stays in the statistics.',
+      'Cancels it with its bookings to come, and their people get an e-mail. Deposits that they paid are refunded: to the card, or as balance of the contact. It takes no more bookings and stays in the statistics.',
     query: z.strictObject({ reason: Reason.describe('Why: the people of its bookings read it.') }),
     returns: Schedule,
     refusals: [TooManyBookings],
@@ -76,7 +76,7 @@ export const scheduleRoutes = [
     action: 'readCalendar',
     summary: 'Read a calendar',
     description:
-      'The bookings of a schedule by the unguessable id in its `calendarUrl`, for the calendars of those who give it; or one booking by the token of its letters. Calendars read it again every hour.',
+      'The bookings of a schedule by the unguessable id in its `calendarUrl`, for the calendars of those who give it; or one booking by the token of its e-mails. Calendars read it again every hour.',
     params: z.strictObject({
       scheduleId: z.string().min(20).max(100).describe('A calendar id or the token of a booking.'),
     }),

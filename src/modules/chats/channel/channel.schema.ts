@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TimeOfDay, Timestamp } from '#platform/date.ts';
 import { changeOf, versioned } from '#platform/http/change.ts';
+import { Colour } from '#platform/pages/colour.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 export const ChannelKind = z
@@ -60,10 +61,7 @@ const Domain = z
 const widget = {
   title: z.string().trim().max(80).describe('Shown at the top of the widget. Empty: the name of the organization.'),
   greeting: z.string().trim().max(300).describe('Shown before the first message. Empty: a standard text.'),
-  color: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f6feb')
-    .describe('Of the button and the header, as `#rrggbb`.'),
+  color: Colour.describe('Of the button and the header, as `#rrggbb`.'),
   position: z.enum(['right', 'left']).describe('The corner of the page in which the button is.'),
   language: z.enum(['es', 'en']).describe('Of the texts that the widget itself shows.'),
   allowedDomains: uniqueList(Domain, { max: 50 }).describe('The sites that may show the widget. Empty: none.'),

@@ -48,7 +48,7 @@ export async function createChannel(
   await requireReferences(ctx, { ...fields, assignment });
   const reached = addressOf(kind, connection, email, id);
   const isProven = proof !== null && reached !== null && isOf(proof, reached);
-  // Letters arrive by the key of their channel, and nobody proves that an address is theirs.
+  // E-mails arrive by the key of their channel, and nobody proves that an address is theirs.
   if (reached && kind !== 'email') await takeAddress(ctx, id, reached, isProven);
   const publicKey = await grantCapability(
     ctx,

@@ -76,7 +76,7 @@ export const Conversation = z
     botId: z.uuid().nullable().describe('The bot that has it.'),
     labels: z.array(z.string()).describe('The labels that members gave it.'),
     category: z.string().nullable().describe('What it is about; null: not categorized.'),
-    subject: z.string().describe('Of the first letter; empty on other channels.'),
+    subject: z.string().describe('Of the first e-mail; empty on other channels.'),
     messageCount: z.number().int().describe('Messages of both sides.'),
     unreadCount: z.number().int().describe('Messages of the customer that you have not seen; counted up to 100.'),
     lastMessageAt: Timestamp.describe('When the last message was written or arrived.'),

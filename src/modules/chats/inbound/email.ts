@@ -42,7 +42,7 @@ export async function letterOf(
         await messages.exists(ctx, { channelId: channelId!, providerMessageId }),
         await isBlocked(ctx, { id: channelId! }, { sources, commenter: null }),
       ]);
-      // A letter that comes again, or one of ours that comes back, brings nothing.
+      // An e-mail that comes again, or one of ours that comes back, brings nothing.
       if (isKnown) return brought;
       const media = isUnwanted ? [] : await receiveAttachments(steps, letter);
       brought.messages.push({ part, arriving: { ...arriving, media } });
@@ -57,7 +57,7 @@ export async function letterOf(
 const isOwn = (steps: TenantJobContext, channelId: string, providerMessageId: string) =>
   steps.transaction((ctx) => messages.exists(ctx, { channelId, providerMessageId, direction: 'out' }));
 
-/** A mail server reports that a letter of ours did not arrive. */
+/** A mail server reports that an e-mail of ours did not arrive. */
 const failureOf = ({ messageId, code, message }: NonNullable<Letter['undelivered']>): Receipt => ({
   providerMessageId: messageId,
   reference: null,
@@ -74,7 +74,7 @@ const arrivingOf = (letter: Letter, body: Uint8Array): Arriving => ({
   name: letter.from!.name,
   phone: null,
   email: letter.from!.address,
-  // A letter without an id is known by its bytes.
+  // An e-mail without an id is known by its bytes.
   providerMessageId: letter.messageId ?? `<${createHash('sha256').update(body).digest('hex')}@no-id>`,
   at: letter.at === null ? Temporal.Now.instant() : Temporal.Instant.fromEpochMilliseconds(letter.at),
   type: 'email',
@@ -86,7 +86,7 @@ const arrivingOf = (letter: Letter, body: Uint8Array): Arriving => ({
   author: 'contact',
 });
 
-/** The files become those of the organization in the transaction that stores the letter. */
+/** The files become those of the organization in the transaction that stores the e-mail. */
 async function receiveAttachments(steps: TenantJobContext, letter: Letter): Promise<ArrivingMedium[]> {
   const media: ArrivingMedium[] = [];
   for (const { name, contentType, bytes } of letter.attachments) {
@@ -101,7 +101,7 @@ async function receiveAttachments(steps: TenantJobContext, letter: Letter): Prom
   return media;
 }
 
-/** Releases the files of letters that were not stored. */
+/** Releases the files of e-mails that were not stored. */
 export async function discardAttachments(letters: Iterable<Brought>): Promise<void> {
   for (const { messages } of letters)
     for (const { arriving } of messages) for (const { received } of arriving.media) await received?.discard();

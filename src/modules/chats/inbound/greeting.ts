@@ -24,7 +24,7 @@ export async function greet(
   const say = async (template: string): Promise<void> => {
     const text = await fillInFor(ctx, template, conversation);
     const said = { channel, conversation: greeted, by: { kind: 'system' }, text } as const;
-    // The customer's message is kept even if no answer may be sent, for example because the quota of letters is used up.
+    // The customer's message is kept even if no answer may be sent, for example because the quota of e-mails is used up.
     const sent = await unlessRefused(ctx, (part) => writeMessage(part, said));
     if (!(sent instanceof Refusal)) greeted = sent.conversation;
   };

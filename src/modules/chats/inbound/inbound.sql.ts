@@ -108,7 +108,7 @@ export const selectWaiting = (tx: Tx, before: Temporal.Instant, limit: number) =
     LIMIT ${limit}`;
 
 /**
- * The letters of an organization that wait, oldest first, as many as one batch takes: they are parsed before the transaction that
+ * The e-mails of an organization that wait, oldest first, as many as one batch takes: they are parsed before the transaction that
  * stores them.
  */
 export const selectLetters = (tenant: Tenant, batch: Batch) =>

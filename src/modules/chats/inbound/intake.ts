@@ -42,7 +42,7 @@ export async function openChannel(work: WorkContext, key: string): Promise<{ ctx
   return { ctx, channel: await channels.get(ctx, id) };
 }
 
-/** Stores a letter or a webhook of comments that the channel's own secret signs. */
+/** Stores an e-mail or a webhook of comments that the channel's own secret signs. */
 export async function receiveSigned(ctx: TenantContext, channel: Channel): Promise<void> {
   const { body, headers } = ctx.request;
   const { id: channelId, adapter } = channel;

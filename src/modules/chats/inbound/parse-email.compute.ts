@@ -15,9 +15,9 @@ interface Attached {
   bytes: Uint8Array;
 }
 
-/** Reads a raw letter: whom to answer, in which thread, its text and its attachments. */
+/** Reads a raw e-mail: whom to answer, in which thread, its text and its attachments. */
 export default async function parse({ mime, ownAddress }: { mime: Uint8Array; ownAddress: string }) {
-  if (mime.length > BYTES_MAX) throw TooComplex('The letter is too large.');
+  if (mime.length > BYTES_MAX) throw TooComplex('The e-mail is too large.');
   const raw = Buffer.from(mime).toString('latin1');
   if (raw.split('\n--').length > PARTS_MAX) throw TooComplex('The letter has too many parts.');
   const letter = await PostalMime.parse(Buffer.from(mime), { attachmentEncoding: 'arraybuffer', maxNestingDepth: 32 });
@@ -35,7 +35,7 @@ export default async function parse({ mime, ownAddress }: { mime: Uint8Array; ow
     // Answers of machines must not start a conversation between machines.
     isAutomatic: isReport || isAutomatic(header) || /^mailer-daemon@/i.test(letter.from?.address ?? ''),
     undelivered: isReport ? undeliveredIn(raw, letter.messageId) : null,
-    // A text that is cut is attached whole, and a letter that could be read only in part as it came.
+    // A text that is cut is attached whole, and an e-mail that could be read only in part as it came.
     attachments: [
       ...(text.length > TEXT_MAX ? [wholeText(text)] : []),
       ...(isReadInPart(raw, text, attached)
@@ -75,7 +75,7 @@ const wholeText = (text: string): Attached => ({
 });
 
 /**
- * The letter that a mail server could not deliver, with its reason; null: none, or it is still tried. The report names it in a
+ * The e-mail that a mail server could not deliver, with its reason; null: none, or it is still tried. The report names it in a
  * part of its own.
  */
 function undeliveredIn(report: string, ownId = ''): { messageId: string; code: string; message: string } | null {
@@ -84,7 +84,7 @@ function undeliveredIn(report: string, ownId = ''): { messageId: string; code: s
   if (!messageId || !/^action:\s*failed/im.test(report)) return null;
   const [, code = 'undelivered'] = /^status:\s*(5\.\d{1,3}\.\d{1,3})/im.exec(report) ?? [];
   const [, said = ''] = /^diagnostic-code:[^;\r\n]*;\s*(.+)/im.exec(report) ?? [];
-  return { messageId, code, message: storable(said).trim().slice(0, 1000) || 'The letter could not be delivered.' };
+  return { messageId, code, message: storable(said).trim().slice(0, 1000) || 'The e-mail could not be delivered.' };
 }
 
 /** Forms of web sites write in their own name and ask for answers to the customer. */
@@ -110,7 +110,7 @@ const BLOCKS = new Set(
 const LENGTH_MAX = 1_000_000;
 const LINK_PARTS_MAX = 50;
 
-/** The words of a letter in HTML, line by line. A link whose address is not its text is followed by it. */
+/** The words of an e-mail in HTML, line by line. A link whose address is not its text is followed by it. */
 function textOfHtml(html: string): string {
   const parts: string[] = [];
   const links: { address: string; from: number }[] = [];

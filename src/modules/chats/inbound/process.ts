@@ -73,7 +73,7 @@ export const processInbound = tenantJob({
 
 type Letters = Map<string, Awaited<ReturnType<typeof letterOf>>>;
 
-/** Letters are parsed in a thread, before the transaction that stores them. One that cannot be parsed must not block the others. */
+/** E-mails are parsed in a thread, before the transaction that stores them. One that cannot be parsed must not block the others. */
 async function readLetters(steps: TenantJobContext): Promise<Letters> {
   const letters: Letters = new Map();
   const { waiting, own } = await steps.transaction(async (ctx) => {
@@ -87,7 +87,7 @@ async function readLetters(steps: TenantJobContext): Promise<Letters> {
   });
   for (const payload of waiting) {
     try {
-      // The files of a letter whose channel is gone are not stored.
+      // The files of an e-mail whose channel is gone are not stored.
       const address = own.get(payload.channelId!);
       letters.set(payload.id, address ? await letterOf(steps, payload, address) : nothing());
     } catch (error) {

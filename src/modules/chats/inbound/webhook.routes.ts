@@ -18,7 +18,7 @@ import { receiveFromVisitor, VisitorMessage } from './visitor.ts';
 
 /** The provider sends up to 3 MB. */
 const WEBHOOK_BYTES_MAX = 3 * 1024 * 1024;
-/** A letter of 10 MB, in base64. */
+/** An e-mail of 10 MB, in base64. */
 const LETTER_BYTES_MAX = 14 * 1024 * 1024;
 
 const Key = z.string().min(1).max(100).describe('The public key of the channel.');
@@ -62,7 +62,7 @@ export const webhookRoutes = [
     action: 'receive',
     summary: 'Receive for a channel',
     description:
-      'The own inbound address of a channel. Widgets send what a visitor wrote. Comments of a page and letters (`{ "mime": "<base64>" }`) are signed with the channel’s secret: `X-Hub-Signature-256: sha256=<HMAC of the body>`.',
+      'The own inbound address of a channel. Widgets send what a visitor wrote. Comments of a page and e-mails (`{ "mime": "<base64>" }`) are signed with the channel’s secret: `X-Hub-Signature-256: sha256=<HMAC of the body>`.',
     repairsTexts: true,
     bodyBytesMax: LETTER_BYTES_MAX,
     opens: async (ctx, _params, query) => {

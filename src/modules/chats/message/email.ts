@@ -25,14 +25,14 @@ async function addressOf(ctx: TenantContext, conversationId: string): Promise<st
   return (await conversationSources.find(ctx, source, { orderBy: ['-createdAt'] }))?.value;
 }
 
-/** Counts the letter for the quota of the organization, then sends it after the transaction. */
+/** Counts the e-mail for the quota of the organization, then sends it after the transaction. */
 export async function enqueueEmail(ctx: TenantContext, { id, conversationId, channelId }: Message): Promise<void> {
   const address = await addressOf(ctx, conversationId);
   if (address) await takeLetters(ctx, [address]);
   ctx.enqueue(sendEmail, { messageId: id }, { group: channelId });
 }
 
-/** Sends a message of an e-mail channel, as an answer in the thread of the customer's last letter. */
+/** Sends a message of an e-mail channel, as an answer in the thread of the customer's last e-mail. */
 export const sendEmail = tenantJob({
   name: 'chats/send-email',
   queue: 'deliveries',
@@ -75,7 +75,7 @@ interface MailError {
   message?: string;
 }
 
-/** The recipient or the letter itself, and not how the service signs in. */
+/** The recipient or the e-mail itself, and not how the service signs in. */
 function isRefusedForGood(error: unknown): boolean {
   const { code, responseCode = 0 } = error as MailError;
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
@@ -102,12 +102,12 @@ async function compose(ctx: TenantContext, messageId: string) {
     conversations.get(ctx, message.conversationId),
     addressOf(ctx, message.conversationId),
     messageMedia.all(ctx, { messageId }),
-    // The letter that an answer belongs to: mail programs thread by its id and its subject.
+    // The e-mail that an answer belongs to: mail programs thread by its id and its subject.
     messages.find(ctx, { conversationId: message.conversationId, direction: 'in' }, { orderBy: ['-seq'] }),
   ]);
   // A paused channel sends nothing: resuming it enqueues this again.
   if (channel.state === 'paused' || !to) return null;
-  // The same for every attempt, so that a letter sent twice is one to its reader.
+  // The same for every attempt, so that an e-mail sent twice is one to its reader.
   const ownId = `<${message.id}@${new URL(ctx.publicUrl).hostname}>`;
   const obstacle = obstacleOf(ctx, message, conversation, channel.kind);
   if (obstacle) {

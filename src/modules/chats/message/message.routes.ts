@@ -118,7 +118,7 @@ export const messageRoutes = [
   route('GET', '/v1/chat/unhandled', 'chats:read', {
     summary: 'List what could not be made a message',
     description:
-      'Each part of a webhook or letter that was not understood, with the reason. Nothing is dropped in silence.',
+      'Each part of a webhook or e-mail that was not understood, with the reason. Nothing is dropped in silence.',
     query: dropList.query,
     returns: pageOf(Drop),
     handler: (ctx, { query }) => dropList.page(ctx, query),
@@ -127,7 +127,7 @@ export const messageRoutes = [
     action: 'retryUnhandled',
     summary: 'Try an unhandled part again',
     description:
-      'After a correction, or once the message that it changes has arrived. Letters and comments whose channel is gone are tried in `channelId`.',
+      'After a correction, or once the message that it changes has arrived. E-mails and comments whose channel is gone are tried in `channelId`.',
     body: z.strictObject({
       id: z.uuid(),
       channelId: z.uuid().optional().describe('A channel of the same kind, for one whose own channel is gone.'),

@@ -76,7 +76,7 @@ export async function writeMessage(
   if (given.note) return writeNote(ctx, conversation, given);
   const { by, type = 'text', namedBy = 'body.conversationId' } = given;
   await requireSendable(ctx, channel, conversation, { by, type, namedBy });
-  // A letter that waits may be on its way already.
+  // An e-mail that waits may be on its way already.
   const mayMerge = by.kind === 'bot' && type === 'text' && channel.kind !== 'email';
   const merged = mayMerge ? await mergeBubble(ctx, conversation, by.botId, given) : null;
   if (merged) return { message: merged, conversation };

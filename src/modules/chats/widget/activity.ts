@@ -28,7 +28,7 @@ export async function noteActivity(work: WorkContext, key: string, given: z.outp
     {
       seenSeq: seen ?? before,
       ...(seen !== null && { seenAt: ctx.now }),
-      // A visitor who has read everything needs no letter.
+      // A visitor who has read everything needs no e-mail.
       ...(seen === conversation.lastSeq && { followUpAt: null }),
       ...(typing !== undefined && { typingUntil: typingUntil(typing) }),
       ...(email && { email }),

@@ -25,7 +25,7 @@ const words = {
     subject: (name: string) => `${name} replied to your message`,
     file: '[file]',
     link: 'Continue the conversation here:',
-    why: 'You get this letter because you left your address in the chat. The link opens your conversation: do not share it.',
+    why: 'You get this e-mail because you left your address in the chat. The link opens your conversation: do not share it.',
   },
 };
 
@@ -47,7 +47,7 @@ export async function followUpLater(ctx: TenantContext, conversationId: string, 
   if ((await countAnswersAfter(ctx, conversationId, String(seenSeq), 1)) > 0) await noteAnswer(ctx, conversationId);
 }
 
-/** Sends one letter to each visitor who left, with all answers that neither the widget nor a letter has shown. */
+/** Sends one e-mail to each visitor who left, with all answers that neither the widget nor an e-mail has shown. */
 export async function sendFollowUps(ctx: TenantContext): Promise<Temporal.Instant | string | null> {
   const due = await lockDueFollowUps(ctx, ctx.now, AT_ONCE);
   for (const visitor of due) await sendFollowUp(ctx, visitor);
@@ -68,7 +68,7 @@ async function sendFollowUp(
   const change = { followUpAt: null, followedSeq: conversation.lastSeq };
   await conversationVisitors.updateAll(ctx, { conversationId }, change);
   if (answers.length === 0 || conversation.isBlocked) return;
-  // The visitor typed the address, which may be anybody's: a letter beyond the quota is left out.
+  // The visitor typed the address, which may be anybody's: an e-mail beyond the quota is left out.
   const counted = await ctx.attempt((part) => takeLetters(part, [email]));
   if (counted.status === 'rejected') {
     if (isRefusal(counted.reason, TooManyRequests)) return;

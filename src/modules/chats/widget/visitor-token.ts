@@ -31,7 +31,7 @@ export interface Visitor {
 const DAY_MS = 24 * 3_600_000;
 /** Every answer renews the token, so it ends only when the visitor stays away this long. */
 const LIFE_MS = { anonymous: 90 * DAY_MS, verified: DAY_MS };
-/** A letter is opened later than a page. */
+/** An e-mail is opened later than a page. */
 export const LETTER_LIFE_MS = 14 * DAY_MS;
 
 const nowMs = (): number => realNow().epochMilliseconds;

@@ -117,7 +117,7 @@ export const countAnswersAfter = (tenant: Tenant, conversationId: string, seq: s
       WHERE m.conversation_id = ${conversationId} AND ${isAnswer} AND m.seq > ${seq}::bigint
       LIMIT ${limit}) AS unseen`;
 
-/** Visitors to whom a letter is due, held until the transaction ends. */
+/** Visitors to whom an e-mail is due, held until the transaction ends. */
 export const lockDueFollowUps = (tenant: Tenant, now: Temporal.Instant, limit: number) =>
   rowsOf<{ conversationId: string; email: string; language: 'es' | 'en'; from: string }>(tenant.tx)`
     SELECT v.conversation_id AS "conversationId", v.email, v.language, greatest(v.seen_seq, v.followed_seq)::text AS "from"

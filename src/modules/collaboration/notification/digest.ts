@@ -19,7 +19,7 @@ export function nextDigestTime({ now, today, timeZone }: TenantContext): Tempora
   return isAfter(morning, now) ? morning : morningOf(today.add({ days: 1 }));
 }
 
-/** Sends each person one letter with their unread notifications; the result is when the next are due. */
+/** Sends each person one e-mail with their unread notifications; the result is when the next are due. */
 export async function sendDigests(ctx: TenantContext): Promise<string | null> {
   const digests = await takeDueForDigest(ctx, ctx.now, { peopleMax: PEOPLE_AT_ONCE, titlesMax: TITLES_MAX });
   if (digests.length > 0) {
@@ -35,7 +35,7 @@ export async function sendDigests(ctx: TenantContext): Promise<string | null> {
       const email = emails.get(userId);
       const wants = personal.get(userId)!;
       const say = words[wants.language ?? language];
-      // The letter may have been turned off since the notifications were written.
+      // The e-mail may have been turned off since the notifications were written.
       if (email && wants.digest === 'daily')
         ctx.mail({ to: email, subject: say.subject(name), text: letter(unread, say) });
     }

@@ -67,7 +67,7 @@ const fields = {
     .nullable()
     .describe('Days until an invoice is due. Null: those of the settings `accounting`.'),
   sellerId: z.uuid().nullable().describe('The member who looks after them.'),
-  paymentReminders: z.boolean().describe('Whether they get planned letters about what they owe. Default: true.'),
+  paymentReminders: z.boolean().describe('Whether they get planned e-mails about what they owe. Default: true.'),
   abroad: Abroad.nullable().describe('A supplier abroad, as form 609 declares payments to them.'),
 };
 

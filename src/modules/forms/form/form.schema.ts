@@ -121,7 +121,7 @@ export const NewFormSubmission = z.strictObject({
       'Makes SHA-256 of `visitor:submissionKey:proof` begin with `proofBits` zero bits. Without it a stranger may submit ten times an hour.',
     ),
   prefill: z.string().max(4000).optional().describe('The token of a signed link.'),
-  language: z.enum(languages).optional().describe('Of the visitor, for letters and what is made. Default: Spanish.'),
+  language: z.enum(languages).optional().describe('Of the visitor, for e-mails and what is made. Default: Spanish.'),
   website: z.string().max(500).optional().describe('Must be empty: only programs fill it in.'),
 });
 

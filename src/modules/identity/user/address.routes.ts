@@ -23,7 +23,7 @@ export const addressRoutes = [
     action: 'changeEmail',
     summary: 'Confirm the new e-mail address of my account',
     description:
-      'Gives the account the address that received the code: sign-in codes, notifications and letters go there from now on. Ends every other session, and tells the earlier address.',
+      'Gives the account the address that received the code: sign-in codes, notifications and e-mails go there from now on. Ends every other session, and tells the earlier address.',
     provesIdentity: true,
     attemptsPerHour: 120,
     body: z.strictObject({ requestId: RequestId.describe('From `POST /v1/user/email`.'), pin: Pin }),

@@ -1,7 +1,7 @@
 import type { WorkContext } from '#platform/context.ts';
 import { type Language, languageOfRequest } from '#platform/pages/language.ts';
 
-/** A letter about an account. */
+/** An e-mail about an account. */
 export type AccountLetter = Record<Language, { subject: string; text: string }>;
 
 /** Sends it in the language of the request: a person may have no organization yet whose language it could be. */

@@ -12,7 +12,7 @@ import { ensureUser, type User } from './user.sql.ts';
 const LIFE = { minutes: 10 };
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-/** Letters to one address, requested from one device or network, and from all that are unknown together. */
+/** E-mails to one address, requested from one device or network, and from all that are unknown together. */
 const LETTERS = { fromOne: { hour: 5, day: 20 }, fromUnknown: { hour: 20, day: 60 } };
 /** Wrong codes without a wait, counted across all codes of an address; each further one doubles the wait. */
 const FREE_FAILURES = { here: 5, anywhere: 20 };
@@ -52,7 +52,7 @@ export const newAddressOf = (user: { id: string; email: string }): Purpose => ({
 
 /**
  * Sends a code to an address. Answer and effort are the same whether or not the address has an account, and also beyond the
- * limit of letters: then no letter is sent and no code is valid for this request, so there is nothing to guess.
+ * limit of e-mails: then no e-mail is sent and no code is valid for this request, so there is nothing to guess.
  */
 export async function requestPin(
   ctx: WorkContext,

@@ -65,7 +65,7 @@ export const Identity = z.object({
 export const Pin = z
   .string()
   .regex(/^\d{6}$/, 'must have six digits')
-  .describe('The six digits from the letter.');
+  .describe('The six digits from the e-mail.');
 export const RequestId = z.string().max(100).describe('From `pinRequest`; binds the code to the requester.');
 
 export const PasswordLogin = z.strictObject({
@@ -83,7 +83,7 @@ export const PinLogin = z.strictObject({
 export const Confirmation = z.strictObject({
   password: z.string().max(200).optional().describe('The present password.'),
   pin: z
-    .strictObject({ requestId: RequestId, code: Pin.describe('The six digits from the letter.') })
+    .strictObject({ requestId: RequestId, code: Pin.describe('The six digits from the e-mail.') })
     .optional()
     .describe('A code from `pinRequest`.'),
   passkey: PasskeyAssertion.optional().describe('An answer to `passkey/authenticate/start`.'),

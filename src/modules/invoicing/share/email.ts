@@ -21,7 +21,7 @@ export const DocumentWithoutContact = refusal(
   'The document has no contact to send it to: set its contact, or give `emails`.',
 );
 
-/** The addresses that a letter goes to: the given ones, or those of the contact. It counts as a letter of the day. */
+/** The addresses that an e-mail goes to: the given ones, or those of the contact. It counts as an e-mail of the day. */
 export async function addressesFor(
   ctx: TenantContext,
   contactId: string | null,

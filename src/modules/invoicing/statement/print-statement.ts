@@ -12,7 +12,7 @@ export const printStatement = async (
   query: StatementQuery,
 ): Promise<LaterAnswer> => paperPdf(ctx, (await statementPaper(ctx, contactId, query)).paper);
 
-/** The account statement of a contact on paper, with the facts for a letter about it. */
+/** The account statement of a contact on paper, with the facts for an e-mail about it. */
 export async function statementPaper(ctx: TenantContext, contactId: string, query: StatementQuery) {
   const [statement, organization, settings] = await Promise.all([
     statementOf(ctx, contactId, query),

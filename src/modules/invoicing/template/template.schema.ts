@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { Colour } from '#platform/pages/colour.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 export const PaperFormat = z.enum(['letter', 'receipt']).describe('A US letter page, or a receipt roll of 80 mm.');
@@ -10,10 +11,7 @@ const fields = {
   name: z.string().trim().min(1).max(100).describe('As users choose it; it is not printed.'),
   format: PaperFormat,
   language: z.enum(['es', 'en']).nullable().describe('Null: the language of the organization’s documents.'),
-  accentColor: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0f766e')
-    .describe('Of titles and lines, as `#rrggbb`.'),
+  accentColor: Colour.describe('Of titles and lines, as `#rrggbb`.'),
   title: z.string().trim().min(1).max(100).nullable().describe('Instead of the usual name of the document.'),
   header: Line.nullable().describe('Printed below the name of the business; null: nothing.'),
   footer: Line.nullable().describe('Printed at the end of the document; null: nothing.'),

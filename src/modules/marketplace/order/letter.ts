@@ -104,7 +104,7 @@ export const sendCancellation = (work: WorkContext, cart: CartRow, seller: strin
   );
 };
 
-/** Anyone can order in somebody else's name: beyond the quota of the address there is no letter, and the cart shows the same. */
+/** Anyone can order in somebody else's name: beyond the quota of the address there is no e-mail, and the cart shows the same. */
 export async function sendLetter(work: WorkContext, { buyer }: CartRow, subject: string, text: string): Promise<void> {
   const to = buyer!.email;
   if (await takeServiceLetter(work, to)) work.mail({ to, subject, text });

@@ -27,7 +27,7 @@ export const inviteRoutes = [
   route('POST', '/v1/organization/invite', 'members:write', {
     summary: 'Invite someone',
     description:
-      'Sends a letter with a secret token that works for seven days. Inviting the same address again renews the invitation, and the earlier token stops working. No one can give rights that they do not have; only owners and admins invite admins; no one is invited as owner.',
+      'Sends an e-mail with a secret token that works for seven days. Inviting the same address again renews the invitation, and the earlier token stops working. No one can give rights that they do not have; only owners and admins invite admins; no one is invited as owner.',
     status: 201,
     body: NewInvitation,
     returns: Invitation,
@@ -46,7 +46,7 @@ export const inviteRoutes = [
   route('PATCH', '/v1/organization/invite', 'caller', {
     summary: 'Accept, decline or change an invitation',
     description:
-      'The invited person answers with the `token` of the letter, signed in with the invited address: `accept` makes them a member and moves the session into the organization, `decline` closes the invitation. A caller with `members:write` can `change` a pending one by its `id`: its role, its permissions, and with `renew` its expiry, which sends a new letter with a new token.',
+      'The invited person answers with the `token` of the e-mail, signed in with the invited address: `accept` makes them a member and moves the session into the organization, `decline` closes the invitation. A caller with `members:write` can `change` a pending one by its `id`: its role, its permissions, and with `renew` its expiry, which sends a new e-mail with a new token.',
     body: InvitationUpdate,
     returns: Invitation,
     refusals: [

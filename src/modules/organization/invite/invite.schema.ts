@@ -3,7 +3,7 @@ import { Email, Wants } from '#modules/identity/index.ts';
 import { Timestamp } from '#platform/date.ts';
 import { grantFields, permissionsMatchRole } from '../member/member.schema.ts';
 
-const token = z.string().max(100).describe('From the letter.').meta({ example: 'inv_6Jq1…' });
+const token = z.string().max(100).describe('From the e-mail.').meta({ example: 'inv_6Jq1…' });
 
 export const NewInvitation = z
   .strictObject({ email: Email.describe('Where the invitation is sent.'), ...grantFields })
@@ -15,7 +15,7 @@ const InvitationChange = z
     id: z.uuid(),
     role: grantFields.role.optional(),
     permissions: grantFields.permissions,
-    renew: z.boolean().optional().describe('True sends a new letter, which is valid as long as a new invitation.'),
+    renew: z.boolean().optional().describe('True sends a new e-mail, which is valid as long as a new invitation.'),
   })
   .check(permissionsMatchRole);
 

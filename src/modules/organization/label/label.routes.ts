@@ -3,6 +3,7 @@ import { Timestamp } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
+import { Colour } from '#platform/pages/colour.ts';
 import { labels } from '../tables.ts';
 import { labelList } from './label.sql.ts';
 import { removeLabel } from './label.ts';
@@ -37,11 +38,7 @@ export const labelRoutes = [
     description: 'Sets the colour in which programs show a label.',
     body: z.strictObject({
       id: z.uuid(),
-      colour: z
-        .string()
-        .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b6e4f')
-        .nullable()
-        .describe('`#rrggbb`; null: none.'),
+      colour: Colour.nullable().describe('`#rrggbb`; null: none.'),
     }),
     returns: LabelView,
     examples: { body: { id: exampleId, colour: '#0b6e4f' } },

@@ -43,7 +43,7 @@ test('a label is made where it is first used, once, and knows what it is used fo
     ['urgente', 'vip'],
   );
   const [label] = await labelsOf(business);
-  const { data } = await api.PATCH('/v1/label', { body: { id: label!.id, colour: '#0b6e4f' } });
+  const { data } = await api.PATCH('/v1/label', { body: { id: label!.id, colour: '#0B6E4F' } });
   assert.equal(data!.colour, '#0b6e4f');
 });
 

@@ -50,7 +50,7 @@ export const memberRoutes = [
     action: 'transferOwnership',
     summary: 'Transfer the ownership',
     description:
-      'The owner makes another active member the owner and stays as an admin; both get a letter. Needs a fresh authentication: POST /v1/user/login/controller with a credential.',
+      'The owner makes another active member the owner and stays as an admin; both get an e-mail. Needs a fresh authentication: POST /v1/user/login/controller with a credential.',
     body: z.strictObject({ userId: z.uuid().describe('The member who becomes the owner.') }),
     returns: ChangedMember,
     refusals: [UserRequired, FreshAuthenticationRequired, OwnerRequired, ReferenceNotFound],

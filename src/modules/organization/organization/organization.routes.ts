@@ -27,7 +27,7 @@ export const organizationRoutes = [
   route('POST', '/v1/organization', 'user', {
     summary: 'Create an organization',
     description:
-      'Creates an organization with all its defaults. The caller becomes its owner, and the session moves into it. An English `locale` makes English the language of documents and letters, here and when it changes. A sandbox is for tests: an operator can move its clock.',
+      'Creates an organization with all its defaults. The caller becomes its owner, and the session moves into it. An English `locale` makes English the language of documents and e-mails, here and when it changes. A sandbox is for tests: an operator can move its clock.',
     status: 201,
     body: NewOrganization,
     returns: MyOrganization,

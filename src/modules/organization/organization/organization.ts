@@ -82,7 +82,7 @@ export async function changeOrganization(
   return { ...describeOrganization(ctx, changed), warnings };
 }
 
-/** Documents and letters take the language of a locale that is given or changed, until the settings choose another one. */
+/** Documents and e-mails take the language of a locale that is given or changed, until the settings choose another one. */
 async function followLocale(ctx: TenantContext, before: string, after = before): Promise<void> {
   const language = languageOf(after);
   if (language !== languageOf(before)) {

@@ -8,7 +8,7 @@ import { insertApplication, updateNewApplication } from './partner.sql.ts';
 
 const LETTERS_PER_DAY = 3;
 
-/** Stores the application and confirms it. The letter contains nothing from the form, because the address may be someone else's. */
+/** Stores the application and confirms it. The e-mail contains nothing from the form, because the address may be someone else's. */
 export async function applyAsPartner(ctx: WorkContext, application: z.output<typeof NewPartnerApplication>) {
   const id = newId();
   await insertApplication(ctx.tx, { ...application, id, status: 'new', createdAt: ctx.now });

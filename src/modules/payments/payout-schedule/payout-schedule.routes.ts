@@ -15,9 +15,9 @@ export const payoutScheduleRoutes = [
     action: 'sendPayoutScheduleLink',
     summary: 'Send the owner a link to change the payout schedule',
     description:
-      'The owner of the organization gets a letter with a link that works once, within an hour. The link is not part of the answer, so the person who asks for it cannot use it.',
+      'The owner of the organization gets an e-mail with a link that works once, within an hour. The link is not part of the answer, so the person who asks for it cannot use it.',
     status: 202,
-    returns: z.object({ expiresAt: Timestamp.describe('The link in the letter works until then.') }),
+    returns: z.object({ expiresAt: Timestamp.describe('The link in the e-mail works until then.') }),
     refusals: [NotFound, MerchantAccountMissing],
     handler: (ctx) => sendScheduleLink(ctx),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { payoutIntervals, payoutWeekdays } from '../payproc.port.ts';
 
-export const PayoutToken = z.string().min(20).max(100).describe('Of the link in the letter to the owner.');
+export const PayoutToken = z.string().min(20).max(100).describe('Of the link in the e-mail to the owner.');
 
 /** A form sends a day as text. */
 const DayOfMonth = z.union([

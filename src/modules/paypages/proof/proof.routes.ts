@@ -40,7 +40,7 @@ export const proofRoutes = [
       code: z
         .string()
         .regex(/^[0-9]{6}$/, 'must be six digits')
-        .describe('The six digits of the letter.'),
+        .describe('The six digits of the e-mail.'),
     }),
     returns: CodeVerified,
     refusals: [PageExpired, CodeWrong, ProviderRefused],

@@ -61,7 +61,7 @@ const words = {
   },
 };
 
-/** The letter about what a contact owes, in the language of the business. */
+/** The e-mail about what a contact owes, in the language of the business. */
 export function composeLetter(language: 'es' | 'en', letter: Letter): { subject: string; text: string } {
   const say = words[language];
   const { lines, more, issuer } = letter;

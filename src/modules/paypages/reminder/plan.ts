@@ -18,7 +18,7 @@ import { remindAsPlanned } from './reminder.ts';
 const SENT_AT_HOUR = 9;
 const CONTACTS_AT_ONCE = 1000;
 const DAYS_TRIED = 3;
-/** After a longer outage the letters of older days are skipped, so that a contact does not get several at once. */
+/** After a longer outage the e-mails of older days are skipped, so that a contact does not get several at once. */
 const DAYS_MADE_UP_FOR = 7;
 
 /** The plan of the organization was changed: it is carried out from the next morning on. */
@@ -27,7 +27,7 @@ export async function wakeReminders(ctx: TenantContext, { section }: ChangedSett
 }
 
 /**
- * Has a letter sent to each contact with an invoice or instalment that reached one of the days of the plan, and answers when to look
+ * Has an e-mail sent to each contact with an invoice or instalment that reached one of the days of the plan, and answers when to look
  * again. Every day counts once, also those on which the service did not run.
  */
 export async function tickReminders(
@@ -73,7 +73,7 @@ async function reportUnsent(ctx: TenantContext, count: number): Promise<void> {
     },
     en: {
       title: count === 1 ? '1 payment reminder was not sent' : `${count} payment reminders were not sent`,
-      body: `For ${DAYS_TRIED} days the daily limit of letters had no room for them. Look at the overdue invoices and reach those customers another way.`,
+      body: `For ${DAYS_TRIED} days the daily limit of e-mails had no room for them. Look at the overdue invoices and reach those customers another way.`,
     },
   });
 }
@@ -94,7 +94,7 @@ function daysAfter(ranOn: Temporal.PlainDate, day: Temporal.PlainDate): Temporal
 }
 
 /**
- * The id of the letter is chosen by the tick, so a job that runs twice sends it once. Beyond the quota of letters of a day it is tried
+ * The id of the e-mail is chosen by the tick, so a job that runs twice sends it once. Beyond the quota of e-mails of a day it is tried
  * again every hour, for some days; then it is given up, and the owner is notified on the next morning.
  */
 export const sendReminder = tenantJob({

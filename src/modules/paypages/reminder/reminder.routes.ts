@@ -19,7 +19,7 @@ const reminderList = listOf(paymentReminders, {
 const ReminderView = z
   .object({
     id: z.uuid(),
-    contactId: z.uuid().describe('Who got the letter.'),
+    contactId: z.uuid().describe('Who got the e-mail.'),
     email: z.string().describe('The address that it went to.'),
     currency: Currency,
     amount: z.string().describe('What it asks for: balances of invoices, and what is due of instalments.'),
@@ -35,7 +35,7 @@ export const reminderRoutes = [
     action: 'send',
     summary: 'Remind a contact of what they owe',
     description:
-      'Sends a letter with the open invoices and instalments of a contact (customer) in a currency and the links of pages to pay them. The plan in the settings (`paymentReminders`) sends such letters by itself.',
+      'Sends an e-mail with the open invoices and instalments of a contact (customer) in a currency and the links of pages to pay them. The plan in the settings (`paymentReminders`) sends such e-mails by itself.',
     status: 201,
     body: z.strictObject({
       currency: Currency.optional().describe('Default: the organization’s.'),
@@ -48,7 +48,7 @@ export const reminderRoutes = [
   }),
   route('GET', '/v1/beneficiary/reminder', 'invoicing:read', {
     summary: 'List the payment reminders',
-    description: 'The letters about what contacts owe, newest first.',
+    description: 'The e-mails about what contacts owe, newest first.',
     query: reminderList.query,
     returns: pageOf(ReminderView),
     handler: (ctx, { query }) => reminderList.page(ctx, query, (rows) => rows.map(describeReminder)),

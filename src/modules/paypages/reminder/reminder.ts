@@ -70,7 +70,7 @@ export async function remindAsPlanned(ctx: TenantContext, id: string, contactId:
   if (sum(debts.map(({ amount }) => amount)) > prepaid) await send(ctx, { id, contact, currency, debts, message });
 }
 
-/** A letter that waited for the quota may follow one of the same day. */
+/** An e-mail that waited for the quota may follow one of the same day. */
 async function isRemindedToday(ctx: TenantContext, contactId: string, currency: string): Promise<boolean> {
   const last = await paymentReminders.find(ctx, { contactId, currency }, { orderBy: ['-sentAt'] });
   if (!last) return false;
@@ -89,7 +89,7 @@ async function debtsOf(ctx: TenantContext, contactId: string, currency: string):
   return debts.toSorted((a, b) => a.document.dueOn.localeCompare(b.document.dueOn)).slice(0, DEBTS_MAX);
 }
 
-/** Notes and sends the letter, once. Null: the contact has no address. */
+/** Notes and sends the e-mail, once. Null: the contact has no address. */
 async function send(ctx: TenantContext, reminder: Reminder): Promise<PaymentReminder | null> {
   const { id, contact, currency, debts } = reminder;
   const data = await contactDataOf(ctx, [contact.id]);
@@ -140,7 +140,7 @@ async function send(ctx: TenantContext, reminder: Reminder): Promise<PaymentRemi
   return sent;
 }
 
-/** The page on which a debt is seen and paid: one for all letters, so that the link of an old one works too. */
+/** The page on which a debt is seen and paid: one for all e-mails, so that the link of an old one works too. */
 async function pageFor(
   ctx: TenantContext,
   { mayPay, ...wanted }: Pick<WantedPage, 'kind' | 'pendingRecordId' | 'contactId' | 'currency' | 'mayPay'>,

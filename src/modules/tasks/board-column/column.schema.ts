@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { changeOf } from '#platform/http/change.ts';
-import { Colour, oneNeighbour, place } from '../shapes.ts';
+import { Colour } from '#platform/pages/colour.ts';
+import { oneNeighbour, place } from '../shapes.ts';
 
 export const columnFields = {
   name: z.string().trim().min(1).max(100).describe('What people see above its tasks.'),

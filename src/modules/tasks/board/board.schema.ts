@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { changeOf } from '#platform/http/change.ts';
+import { Colour } from '#platform/pages/colour.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { Column, columnFields } from '../board-column/column.schema.ts';
-import { Colour, Person } from '../shapes.ts';
+import { Person } from '../shapes.ts';
 
 export const BoardLabel = z.strictObject({
   name: z.string().trim().min(1).max(60).describe('What tasks are labelled with.'),
