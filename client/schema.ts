@@ -3962,7 +3962,7 @@ export interface DataSourceElement {
   projectId: string | null;
   /** A contact: `GET /v1/beneficiary`. */
   contactId: string | null;
-  /** The tax that the amount is for: `GET /v1/tax`. */
+  /** The tax that the amount is for: `GET /v1/taxes/list`. */
   taxId: string | null;
   /** The product that the amount is for, such as the cost of what was sold. */
   resourceId: string | null;
@@ -4828,7 +4828,7 @@ export interface DocumentLineChange {
 }
 
 export interface DocumentLineTax {
-  /** The tax: `GET /v1/tax`. */
+  /** The tax: `GET /v1/taxes/list`. */
   taxId: string;
   /** The code of the tax. */
   code: string;
@@ -5109,7 +5109,7 @@ export type DocumentSummaryPage = PageInfo & { data: DocumentSummary[] };
 export interface DocumentsAddLineTaxesBody {
   /** The line. */
   elementId: string;
-  /** Taxes of `GET /v1/tax`. */
+  /** Taxes of `GET /v1/taxes/list`. */
   taxIds: string[];
 }
 
@@ -5255,7 +5255,7 @@ export type DocumentsDeleteLineTaxesAnswer = Document | SharedDocumentsGetAnswer
 export interface DocumentsDeleteLineTaxesBody {
   /** The line. */
   elementId: string;
-  /** Taxes of `GET /v1/tax`. */
+  /** Taxes of `GET /v1/taxes/list`. */
   taxIds: string[];
   /** The id that allows editing, of `GET /v1/record/pending/:pendingRecordId/share`. */
   shareId?: string;
@@ -8259,7 +8259,7 @@ export interface NewProduct {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
-  /** Taxes of sales and purchases: `GET /v1/tax`. */
+  /** Taxes of sales and purchases: `GET /v1/taxes/list`. */
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
@@ -9910,7 +9910,7 @@ export interface Product {
   salesChartAccountId: string | null;
   /** Where purchases are posted; null: as the posting rules say. */
   expenseChartAccountId: string | null;
-  /** Taxes of sales and purchases: `GET /v1/tax`. */
+  /** Taxes of sales and purchases: `GET /v1/taxes/list`. */
   taxIds: string[];
   /** The parts of a combo; empty: it is none. */
   parts: { resourceId: string; quantity: string }[];
@@ -9973,7 +9973,7 @@ export interface ProductChange {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
-  /** Taxes of sales and purchases: `GET /v1/tax`. */
+  /** Taxes of sales and purchases: `GET /v1/taxes/list`. */
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
@@ -10021,7 +10021,7 @@ export interface ProductFieldsChange {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
-  /** Taxes of sales and purchases: `GET /v1/tax`. */
+  /** Taxes of sales and purchases: `GET /v1/taxes/list`. */
   taxIds?: string[];
   /** `true` takes them out of lists; their documents and stock stay. */
   archived?: boolean;
@@ -10165,7 +10165,7 @@ export interface ProductRow {
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
-  /** Taxes of sales and purchases: `GET /v1/tax`. */
+  /** Taxes of sales and purchases: `GET /v1/taxes/list`. */
   taxIds?: string[];
   /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
@@ -10199,7 +10199,7 @@ export interface ProductStock {
 export interface ProductTax {
   /** A product or service: `GET /v1/resource`. */
   resourceId: string;
-  /** A tax of `GET /v1/tax`. */
+  /** A tax of `GET /v1/taxes/list`. */
   taxId: string;
 }
 
@@ -10213,7 +10213,7 @@ export interface ProductTaxes {
 export interface ProductTaxesChange {
   /** The products and services. */
   resourceIds: string[];
-  /** Taxes of `GET /v1/tax`. */
+  /** Taxes of `GET /v1/taxes/list`. */
   taxIds: string[];
   /** `replace`: they have these taxes and no others. */
   mode: "add" | "remove" | "replace";

@@ -94,7 +94,7 @@ export const DataSourceElementView = z.object({
   divisionId: z.uuid().nullable(),
   projectId: z.uuid().nullable(),
   contactId: z.uuid().nullable(),
-  taxId: z.uuid().nullable().describe('The tax that the amount is for: `GET /v1/tax`.'),
+  taxId: z.uuid().nullable().describe('The tax that the amount is for: `GET /v1/taxes/list`.'),
   resourceId: z.uuid().nullable().describe('The product that the amount is for, such as the cost of what was sold.'),
 });
 

@@ -69,7 +69,7 @@ const fields = {
   leadTimeDays: z.number().int().min(0).max(999).nullable().describe('Days until an order arrives.'),
   salesChartAccountId: z.uuid().nullable().describe('Null: the account of the posting rules.'),
   expenseChartAccountId: z.uuid().nullable().describe('Null: the account of the posting rules.'),
-  taxIds: uniqueList(z.uuid(), { max: TAXES_MAX }).describe('Taxes of sales and purchases: `GET /v1/tax`.'),
+  taxIds: uniqueList(z.uuid(), { max: TAXES_MAX }).describe('Taxes of sales and purchases: `GET /v1/taxes/list`.'),
   parts: uniqueList(z.strictObject(PartFields), { max: PARTS_MAX, by: ({ resourceId }) => resourceId }).meta({
     description: 'The parts of a combo: selling it moves them.',
     example: [{ resourceId: exampleId, quantity: '2' }],
@@ -151,7 +151,7 @@ export const Resource = z.object({
   leadTimeDays: z.number().int().nullable().describe('Days until an order arrives; null: not known.'),
   salesChartAccountId: z.uuid().nullable().describe('Where sales are posted; null: as the posting rules say.'),
   expenseChartAccountId: z.uuid().nullable().describe('Where purchases are posted; null: as the posting rules say.'),
-  taxIds: z.array(z.uuid()).describe('Taxes of sales and purchases: `GET /v1/tax`.'),
+  taxIds: z.array(z.uuid()).describe('Taxes of sales and purchases: `GET /v1/taxes/list`.'),
   parts: z
     .array(
       z.object({

@@ -5,7 +5,7 @@ import { TAXES_MAX } from '../resource/resource.schema.ts';
 
 export const ResourceTax = z.strictObject({
   resourceId: z.uuid(),
-  taxId: z.uuid().describe('A tax of `GET /v1/tax`.'),
+  taxId: z.uuid().describe('A tax of `GET /v1/taxes/list`.'),
 });
 
 export const ResourceTaxes = z.object({
@@ -26,7 +26,7 @@ export const ResourceTaxes = z.object({
 
 export const ResourceTaxesChange = z.strictObject({
   resourceIds: uniqueList(z.uuid(), { min: 1, max: 1_000 }).describe('The products and services.'),
-  taxIds: uniqueList(z.uuid(), { max: TAXES_MAX }).describe('Taxes of `GET /v1/tax`.'),
+  taxIds: uniqueList(z.uuid(), { max: TAXES_MAX }).describe('Taxes of `GET /v1/taxes/list`.'),
   mode: z.enum(['add', 'remove', 'replace']).describe('`replace`: they have these taxes and no others.'),
   validRowsOnly,
 });

@@ -204,7 +204,7 @@ export const ReturnView = ReturnSummary.extend({
         taxes: z
           .array(
             z.object({
-              taxId: z.uuid().describe('The tax: `GET /v1/tax`.'),
+              taxId: z.uuid().describe('The tax: `GET /v1/taxes/list`.'),
               code: z.string().describe('The code of the tax.'),
               name: z.string().describe('As printed on the credit note.'),
               kind: z.string().describe('`withheld-…`: the payer kept it.'),

@@ -47,7 +47,7 @@ const changingRefusals = [
   ...writingRefusals,
 ];
 
-const taxIds = uniqueList(z.uuid(), { min: 1, max: 10 }).describe('Taxes of `GET /v1/tax`.');
+const taxIds = uniqueList(z.uuid(), { min: 1, max: 10 }).describe('Taxes of `GET /v1/taxes/list`.');
 
 export const changeRoutes = [
   route('PATCH', '/v1/record/pending', 'invoicing:write', {

@@ -241,7 +241,7 @@ export interface GivenDocument extends z.output<typeof BulkDocument> {}
 const money = (what: string) => z.string().describe(what);
 
 export const DocumentLineTaxView = z.object({
-  taxId: z.uuid().describe('The tax: `GET /v1/tax`.'),
+  taxId: z.uuid().describe('The tax: `GET /v1/taxes/list`.'),
   code: z.string().describe('The code of the tax.'),
   name: z.string().describe('As printed on the document.'),
   kind: z.string().describe('`withheld-…`: the payer keeps it and pays it to the tax authority.'),
