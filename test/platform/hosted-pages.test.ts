@@ -71,8 +71,8 @@ test('a mailbox without letters says so, and so does the address of a letter tha
     const answer = await fetch(`${app.publicUrl}${path}`, { headers: browser });
     return [answer.status, /<h1>(.+?)<\/h1>/.exec(await answer.text())?.[1]];
   };
-  assert.deepEqual(await read('/mailbox'), [200, 'No letters yet.']);
-  assert.deepEqual(await read('/mailbox/none'), [404, 'There is no such letter.']);
+  assert.deepEqual(await read('/mailbox'), [200, 'No e-mails yet.']);
+  assert.deepEqual(await read('/mailbox/none'), [404, 'There is no such e-mail.']);
   await app.stop();
 });
 

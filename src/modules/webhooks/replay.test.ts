@@ -93,10 +93,12 @@ test('a replay from the time at which a webhook was switched off sends what nobo
   const replay = { body: { webhookId: id, since: disabledAt! } };
   assert.equal((await business.api.POST('/v1/organization/webhook/replay', replay)).response.status, 202);
   const requests = await arrived(receiver, 4);
-  assert.deepEqual(
-    requests.map(({ body }) => JSON.parse(body).data.saleId),
-    ['first', 'first', 'first', 'second'],
-  );
+  assert.deepEqual(requests.map(({ body }) => JSON.parse(body).data.saleId).sort(), [
+    'first',
+    'first',
+    'first',
+    'second',
+  ]);
 });
 
 test('a replay from the time at which a webhook was switched off sends what was committed later by a transaction that had begun before', async () => {
@@ -124,8 +126,5 @@ test('a replay from the time at which a webhook was switched off sends what was 
   await business.api.PATCH('/v1/organization/webhook', { body: { id, active: true } });
   await business.api.POST('/v1/organization/webhook/replay', { body: { webhookId: id, since: disabledAt! } });
   const requests = await arrived(receiver, 3);
-  assert.deepEqual(
-    requests.map(({ body }) => JSON.parse(body).data.saleId),
-    ['first', 'first', 'late'],
-  );
+  assert.deepEqual(requests.map(({ body }) => JSON.parse(body).data.saleId).sort(), ['first', 'first', 'late']);
 });
