@@ -5,6 +5,7 @@ import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { SignedAmount } from '../account/account.schema.ts';
 import { ChartAccountKind } from '../chart-of-accounts/chart.schema.ts';
+import { accountLine } from '../chart-of-accounts/report.schema.ts';
 
 export const MONTHS_MAX = 24;
 const ACCOUNTS_MAX = 500;
@@ -104,11 +105,7 @@ const Section = z
     lines: z
       .array(
         z.object({
-          accountId: z.uuid().describe('The account of the chart.'),
-          code: z.string().describe('Of the account; lines are in its order.'),
-          name: z.string(),
-          depth: z.number().int().describe('0 at the top of the chart.'),
-          postable: z.boolean().describe('False for a heading.'),
+          ...accountLine,
           ...Compared.shape,
         }),
       )

@@ -24,16 +24,21 @@ const compared = <N extends string>(...names: N[]) => ({
     .describe('In a comparison: the same amounts in the other period.'),
 });
 
+/** A line of a report for each account or heading of the chart. */
+export const accountLine = {
+  accountId: z.uuid().describe('The account of the chart.'),
+  code: z.string().describe('Of the account; lines are in its order.'),
+  name: z.string(),
+  depth: z.number().int().describe('0 at the top of the chart.'),
+  postable: z.boolean().describe('False for a heading.'),
+};
+
 const Section = z
   .object({
     lines: z
       .array(
         z.object({
-          accountId: z.uuid().describe('The account of the chart.'),
-          code: z.string().describe('Of the account; lines are in its order.'),
-          name: z.string(),
-          depth: z.number().int().describe('0 at the top of the chart.'),
-          postable: z.boolean().describe('False for a heading.'),
+          ...accountLine,
           balance: amount.describe('Of a heading: with everything under it.'),
           ...compared('balance'),
         }),
