@@ -75,6 +75,16 @@ test('with validRowsOnly a bulk leaves out documents that are refused while they
   await checkStock(business);
 });
 
+test('documents that are refused for the same missing rate are each named, and the others are written', async () => {
+  const { sale, bulk } = await newShop();
+  const inEuro = sale('1', { currency: 'EUR', date: '1990-01-01' });
+  const { data } = await bulk([inEuro, sale('1'), inEuro], true);
+  assert.deepEqual(
+    data!.results.map(({ error }) => error && [error.code, error.errors.map(({ path }) => path)]),
+    [['rate_unknown', ['body.documents[0]']], null, ['rate_unknown', ['body.documents[2]']]],
+  );
+});
+
 test('a refusal for lack of stock names the line, of a sale and of stock movements', async () => {
   const { business, sale } = await newShop();
   const { api } = business;
